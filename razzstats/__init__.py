@@ -1,0 +1,1 @@
+"""razzstats: a tracker for Razz."""

@@ -1,0 +1,57 @@
+"""Chips: whole numbers of a currency's smallest unit, and how amounts are read and written."""
+
+import re
+from typing import NamedTuple, NewType
+
+Chips = NewType("Chips", int)
+"""An amount in the smallest unit of its currency (cents of a dollar, single tournament chips)."""
+
+_SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
+CURRENCY_OF_SYMBOL = {symbol: code for code, symbol in _SYMBOLS.items()}
+
+_AMOUNT = re.compile(r"(?P<whole>[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.(?P<fraction>[0-9]+))?")
+
+
+class Money(NamedTuple):
+    """How one hand's amounts are counted: the currency and its number of decimals."""
+
+    currency: str
+    """An ISO code, or "play" for play money, or "chips" for tournament chips."""
+    decimals: int
+    """2 means that amounts are hundredths."""
+
+    def parse(self, text: str) -> Chips:
+        """Return the amount written as ``$1,234.50``; raises ValueError saying what is wrong.
+
+        A currency sign is accepted only if it is this currency's, and no digit is ever dropped.
+        """
+        sign = _SYMBOLS.get(self.currency, "")
+        digits = text.removeprefix(sign) if sign else text
+        match = _AMOUNT.fullmatch(digits)
+        if match is None:
+            raise ValueError(f"{text!r} is not an amount in {self.title}")
+        whole, fraction = match["whole"].replace(",", ""), match["fraction"] or ""
+        if len(whole) > 12:
+            raise ValueError(f"{text!r} is more than any table holds")
+        if len(fraction) > self.decimals:
+            raise ValueError(f"{text!r} has more decimals than {self.title} has")
+        return Chips(int(whole + fraction.ljust(self.decimals, "0")))
+
+    def format(self, amount: int) -> str:
+        """Return the amount as rooms write it: ``$0.41``, ``-$2``, ``1145``."""
+        sign = _SYMBOLS.get(self.currency, "")
+        minus = "-" if amount < 0 else ""
+        if not self.decimals:
+            return f"{minus}{sign}{abs(amount)}"
+        whole, fraction = divmod(abs(amount), 10**self.decimals)
+        decimals = f".{fraction:0{self.decimals}d}" if fraction else ""
+        return f"{minus}{sign}{whole}{decimals}"
+
+    @property
+    def title(self) -> str:
+        """The currency in a sentence."""
+        return {"play": "play money", "chips": "tournament chips"}.get(self.currency, self.currency)
+
+
+PLAY_MONEY = Money("play", 0)
+TOURNAMENT_CHIPS = Money("chips", 0)

@@ -1,0 +1,118 @@
+"""A room's grammar, read by Lark; the only module that imports lark."""
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from lark import Lark, Tree
+from lark.exceptions import UnexpectedToken
+from lark.lexer import Lexer
+
+from razzstats.parsing.lines import Fields, LinePatterns, LineToken
+
+# What the player would call a terminal; those without a name here are asides, which may stand
+# anywhere and are never what is missing.
+_IN_WORDS = {
+    "HEADER": "a hand header",
+    "TABLE": "the table line",
+    "SEAT": "a seat",
+    "ANTE": "an ante",
+    "THIRD": "third street",
+    "DEALT": "a deal",
+    "BRING_IN": "a player action",
+    "FOLD": "a player action",
+    "CHECK": "a player action",
+    "CALL": "a player action",
+    "BET": "a player action",
+    "RAISE": "a player action",
+    "UNCALLED": "an uncalled bet",
+    "FOURTH": "the next street",
+    "FIFTH": "the next street",
+    "SIXTH": "the next street",
+    "SEVENTH": "the next street",
+    "COLLECTED": "a collected pot",
+    "SHOWS": "a shown or mucked hand",
+    "MUCKS": "a shown or mucked hand",
+    "NO_SHOW": "a shown or mucked hand",
+    "SHOWDOWN": "the showdown",
+    "SUMMARY": "the summary",
+    "TOTAL_POT": "the total pot",
+    "BOARD": "the board",
+    "SEAT_FOLDED": "the summary of a seat",
+    "SEAT_COLLECTED": "the summary of a seat",
+    "SEAT_SHOWED": "the summary of a seat",
+    "SEAT_MUCKED": "the summary of a seat",
+    "SEAT_OUT": "the summary of a seat",
+    "$END": "the end of the hand",
+}
+
+
+class SyntaxProblem(NamedTuple):
+    """Where a hand stops following the grammar: the token (None at its end) and what could follow."""
+
+    token: LineToken | None
+    expected: tuple[str, ...]
+
+
+class _LineLexer(Lexer):
+    """Hands Lark one token a line, by the patterns of the grammar's own terminals."""
+
+    __future_interface__ = 2
+
+    def __init__(self, conf: Any) -> None:
+        self.patterns = LinePatterns(
+            (str(terminal.name), terminal.pattern.to_regexp()) for terminal in conf.terminals
+        )
+
+    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Any]:
+        return self.patterns.tokens(lexer_state.text)
+
+
+class SiteGrammar:
+    """One room's grammar: recognises first lines, and parses the lines of a hand."""
+
+    def __init__(self, file_name: str) -> None:
+        folder = files("razzstats.grammars")
+        self._lark = Lark(
+            folder.joinpath(file_name).read_text(encoding="utf-8"),
+            import_paths=[_import_path],
+            source_path=file_name,
+            parser="lalr",
+            lexer=_LineLexer,
+            start=["hand", "heading"],
+        )
+        lexer: Any = self._lark.parser.lexer
+        self._patterns: LinePatterns = lexer.patterns
+
+    @property
+    def first_line(self) -> re.Pattern[str]:
+        """Matches the first line of a hand of any game."""
+        return self._patterns.whole("FIRST_LINE")
+
+    def heading(self, line: str) -> tuple[str, Fields] | None:
+        """Return what kind of first line a line is (HEADER, OTHER_HEADER or FIRST_LINE) and its parts."""
+        for terminal in ("HEADER", "OTHER_HEADER", "FIRST_LINE"):
+            if match := self._patterns.whole(terminal).fullmatch(line.rstrip()):
+                return terminal, match.groupdict()
+        return None
+
+    def parse(self, lines: tuple[str, ...]) -> list[LineToken] | SyntaxProblem:
+        """Return the recognised lines of a Razz hand in order, or the first line that does not fit."""
+        try:
+            tree: Any = self._lark.parse(lines, start="hand")  # type: ignore[arg-type]
+        except UnexpectedToken as error:
+            token: Any = error.token
+            return SyntaxProblem(None if token.type == "$END" else token, _in_words(error))
+        assert isinstance(tree, Tree)
+        return tree.children
+
+
+def _import_path(base_path: str | None, path: str) -> tuple[str, str]:
+    text = files("razzstats.grammars").joinpath(path).read_text(encoding="utf-8")
+    return path, text
+
+
+def _in_words(error: UnexpectedToken) -> tuple[str, ...]:
+    accepted = error.accepts or error.expected
+    return tuple(dict.fromkeys(word for name, word in _IN_WORDS.items() if name in accepted))
