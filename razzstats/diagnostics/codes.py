@@ -1,12 +1,13 @@
 """The catalogue of diagnostics: every code, what it means and why it matters."""
 
 from razzstats.diagnostics import Code, Severity
+from razzstats.diagnostics.explanations import EXPLANATIONS
 
 _ALL: list[Code] = []
 
 
-def _code(id: str, name: str, severity: Severity, summary: str, explanation: str = "") -> Code:
-    code = Code(id, name, severity, summary, explanation)
+def _code(id: str, name: str, severity: Severity, summary: str) -> Code:
+    code = Code(id, name, severity, summary, EXPLANATIONS[id])
     _ALL.append(code)
     return code
 
@@ -32,7 +33,9 @@ CANCELLED_HAND = _code("RZ107", "cancelled-hand", E, "the room cancelled the han
 
 # RZ2: table
 UNKNOWN_PLAYER = _code("RZ201", "unknown-player", E, "someone acts who is not in the seat list")
-DUPLICATE_SEAT = _code("RZ202", "duplicate-seat", E, "a seat or a name stands twice in the seat list")
+DUPLICATE_SEAT = _code(
+    "RZ202", "duplicate-seat", E, "a seat or a name stands twice in the seat list"
+)
 MALFORMED_STAKES = _code("RZ203", "malformed-stakes", E, "stakes that no table has")
 SEAT_MISMATCH = _code("RZ204", "seat-mismatch", E, "the summary gives a player another seat")
 
@@ -40,7 +43,9 @@ SEAT_MISMATCH = _code("RZ204", "seat-mismatch", E, "the summary gives a player a
 DUPLICATE_CARD = _code("RZ301", "duplicate-card", E, "one card is seen twice")
 WRONG_CARD_COUNT = _code("RZ302", "wrong-card-count", E, "a player has too many or too few cards")
 STREET_OUT_OF_ORDER = _code("RZ303", "street-out-of-order", E, "a street begins at the wrong time")
-CARD_TO_FOLDED_PLAYER = _code("RZ304", "card-to-folded-player", E, "a player who folded is dealt in")
+CARD_TO_FOLDED_PLAYER = _code(
+    "RZ304", "card-to-folded-player", E, "a player who folded is dealt in"
+)
 COMMUNITY_CARD_MISPLACED = _code(
     "RZ305", "community-card-misplaced", E, "a community card is dealt though the deck suffices"
 )
@@ -72,7 +77,9 @@ OVERDRAWN_STACK = _code("RZ505", "overdrawn-stack", E, "a player puts in more th
 
 # RZ6: showdown
 WRONG_WINNER = _code("RZ601", "wrong-winner", E, "a pot goes to a hand that did not win it")
-CLAIMED_LOW_MISMATCH = _code("RZ602", "claimed-low-mismatch", E, "the printed low is not the hand's")
+CLAIMED_LOW_MISMATCH = _code(
+    "RZ602", "claimed-low-mismatch", E, "the printed low is not the hand's"
+)
 SHOWN_CARDS_MISMATCH = _code("RZ603", "shown-cards-mismatch", E, "other cards than those dealt")
 MISSING_SHOWDOWN = _code("RZ604", "missing-showdown", E, "a hand is not shown down as it must be")
 SUMMARY_MISMATCH = _code("RZ605", "summary-mismatch", E, "the summary tells another story")

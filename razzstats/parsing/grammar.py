@@ -80,7 +80,7 @@ class SiteGrammar:
             source_path=file_name,
             parser="lalr",
             lexer=_LineLexer,
-            start=["hand", "heading"],
+            start=["hand", "alone"],
         )
         lexer: Any = self._lark.parser.lexer
         self._patterns: LinePatterns = lexer.patterns

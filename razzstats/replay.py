@@ -1,0 +1,213 @@
+"""A parsed hand is played through the rules: what everybody did, put in and took out."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from razzstats.cards import Card, MaybeCard
+from razzstats.chips import Chips
+from razzstats.diagnostics import Diagnostic, Label, Result, codes
+from razzstats.events import Ante, Deal, Event, Note, ParsedHand, Seat, SeatedPlayer, Street
+from razzstats.locations import Span
+from razzstats.lowball import LowHand
+from razzstats.rules.actions import Action, Violation
+from razzstats.rules.betting import HandState
+from razzstats.rules.checks import card_violations, end_violations, violations
+from razzstats.rules.pots import Pot, build_pots
+from razzstats.rules.ruleset import RAZZ, RuleSet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerResult:
+    """What one player had, did and got in a hand."""
+
+    seat: Seat
+    name: str
+    stack: Chips
+    """What he sat down with."""
+    cards: tuple[MaybeCard, ...]
+    """In dealt order: two down, up to four up, one down; None is a card nobody saw."""
+    up_cards: tuple[Card, ...]
+    contributed: Chips
+    """What he put in, less what came back uncalled."""
+    collected: Chips
+    last_street: Street
+    """The street on which he folded, or the last one that he reached."""
+    folded: bool
+    showdown: bool
+    """Whether he was in at the showdown."""
+    shown: bool
+    all_in: bool
+    low: LowHand | None
+    """His low at the showdown, if all his cards are known."""
+
+    @property
+    def net(self) -> Chips:
+        """What he won, or lost if negative."""
+        return Chips(self.collected - self.contributed)
+
+    @property
+    def door_card(self) -> Card | None:
+        """His first up card, None if the text ends before it."""
+        return self.up_cards[0] if self.up_cards else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayedHand:
+    """A hand as far as the rules could follow it; whole if no error came with it."""
+
+    parsed: ParsedHand
+    actions: tuple[Action, ...]
+    pots: tuple[Pot, ...]
+    """The main pot and the side pots, before rake."""
+    results: tuple[PlayerResult, ...]
+    """Those who were dealt in, by seat."""
+    bring_in_seat: Seat | None
+    """Who brought in, or completed in its place."""
+    community: MaybeCard
+
+    @property
+    def pot(self) -> Chips:
+        """All chips that were put in, after uncalled bets went back."""
+        return Chips(sum(result.contributed for result in self.results))
+
+    @property
+    def rake(self) -> Chips:
+        """What the room kept."""
+        return Chips(self.pot - sum(result.collected for result in self.results))
+
+    @property
+    def hero(self) -> PlayerResult | None:
+        """The player whose file it is, if the text tells."""
+        return next((r for r in self.results if r.seat == self.parsed.hero), None)
+
+
+def replay(hand: ParsedHand, rules: RuleSet = RAZZ) -> Result[ReplayedHand]:
+    """Play a hand through the rules; the first broken one ends it.
+
+    The value is there in any case. With an error among the diagnostics it reaches as far as the
+    rules could follow, for display only, and must not be counted.
+    """
+    return _Replay(hand, rules).run()
+
+
+class _Replay:
+    def __init__(self, hand: ParsedHand, rules: RuleSet) -> None:
+        self.hand = hand
+        dealt_in = {event.seat for event in hand.events if isinstance(event, Ante | Deal)}
+        players = [player for player in hand.players if player.seat in dealt_in]
+        self.state = HandState(rules, hand.stakes, players)
+        self.players = players
+        self.actions: list[Action] = []
+        self.diagnostics: list[Diagnostic] = []
+
+    def run(self) -> Result[ReplayedHand]:
+        followed = all(self._follow(event) for event in self.hand.events)
+        if followed and self._keep(end_violations(self.state), self._last_event()):
+            self._read_summary_cards()
+        return Result(self._replayed(), tuple(self.diagnostics))
+
+    def _follow(self, event: Event) -> bool:
+        if isinstance(event, Note):
+            return True
+        seat: Seat | None = getattr(event, "seat", None)
+        if seat is not None and seat not in self.state.stacks:
+            found = Violation(
+                codes.ACTION_OUT_OF_TURN, f"{self._name(seat)} acts without being dealt in"
+            )
+            self._report(found, event)
+            return False
+        if not self._keep(violations(self.state, event), event):
+            return False
+        if action := self.state.apply(event):
+            self.actions.append(action)
+        return True
+
+    def _keep(self, found: Iterator[Violation], event: Event) -> bool:
+        """Report violations up to the first error; return whether there was none."""
+        for violation in found:
+            self._report(violation, event)
+            if self.diagnostics[-1].is_error:
+                return False
+        return True
+
+    def _last_event(self) -> Event:
+        return self.hand.events[-1]
+
+    def _report(self, violation: Violation, event: Event) -> None:
+        labels = tuple(Label(self._span(proof), shows) for proof, shows in violation.evidence)
+        self.diagnostics.append(
+            Diagnostic(
+                code=violation.code,
+                message=violation.message,
+                span=self._span(event, at_player=violation.at_player),
+                hand_id=self.hand.hand_id,
+                labels=labels,
+                help=violation.help,
+            )
+        )
+
+    def _span(self, event: Event, *, at_player: bool = False) -> Span:
+        text = self.hand.text
+        if at_player and (seat := getattr(event, "seat", None)) is not None:
+            return text.find(event.line, self._name(seat))
+        # From behind the name, past the colon that rooms put there, to the end of the line.
+        line = text.lines[event.line] if event.line < len(text.lines) else ""
+        start = event.column
+        while start and start < len(line) and line[start] in ": ":
+            start += 1
+        return text.span(event.line, start, len(line.rstrip()))
+
+    def _name(self, seat: Seat) -> str:
+        return next(player.name for player in self.hand.players if player.seat == seat)
+
+    def _read_summary_cards(self) -> None:
+        """Take in the cards that only the room's summary shows, those of mucked hands."""
+        state = self.state
+        for line in self.hand.summary.seats:
+            if not line.cards or line.seat not in state.stacks:
+                continue
+            for violation in card_violations(state, line.seat, line.cards):
+                span = self.hand.text.span(line.line, line.column)
+                self.diagnostics.append(
+                    Diagnostic(
+                        code=violation.code,
+                        message=violation.message + " in the summary",
+                        span=span,
+                        hand_id=self.hand.hand_id,
+                    )
+                )
+                return
+            state.cards[line.seat][:] = line.cards
+
+    def _replayed(self) -> ReplayedHand:
+        state = self.state
+        acted = any(action.seat == state.bring_in_seat for action in self.actions)
+        return ReplayedHand(
+            parsed=self.hand,
+            actions=tuple(self.actions),
+            pots=build_pots(state.contributed, state.folded),
+            results=tuple(self._result(player) for player in self.players),
+            bring_in_seat=state.bring_in_seat if acted else None,
+            community=state.community,
+        )
+
+    def _result(self, player: SeatedPlayer) -> PlayerResult:
+        state, seat = self.state, player.seat
+        cards = state.cards[seat]
+        in_at_showdown = state.showdown and seat not in state.folded
+        known = [card for card in (*cards, state.community) if card is not None]
+        return PlayerResult(
+            seat=seat,
+            name=player.name,
+            stack=player.stack,
+            cards=tuple(cards),
+            up_cards=tuple(state.up_cards[seat]),
+            contributed=state.contributed[seat],
+            collected=state.collected[seat],
+            last_street=state.last_street.get(seat, Street.THIRD),
+            folded=seat in state.folded,
+            showdown=in_at_showdown,
+            shown=seat in state.shown,
+            all_in=any(action.all_in and action.seat == seat for action in self.actions),
+            low=state.rules.best_hand(known) if in_at_showdown and len(known) == 7 else None,
+        )

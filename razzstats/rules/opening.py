@@ -1,0 +1,31 @@
+"""Who brings in, and who acts first on the later streets."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from razzstats.cards import Card
+from razzstats.events import Seat
+from razzstats.lowball import LowHand, exposed_low
+
+
+def bring_in_seat(door_cards: Mapping[Seat, Card]) -> Seat:
+    """Return the seat with the highest door card; equal ranks go by suit, spades highest.
+
+    PokerStars, Razz rules, "Third street".
+    """
+    return max(door_cards, key=lambda seat: door_cards[seat])
+
+
+def lowest_boards(
+    up_cards: Mapping[Seat, Sequence[Card]],
+    value: Callable[[Iterable[Card]], LowHand] = exposed_low,
+) -> tuple[Seat, ...]:
+    """Return the seats whose up cards make the lowest exposed hand, several if they tie."""
+    values = {seat: value(cards) for seat, cards in up_cards.items()}
+    best = min(values.values())
+    return tuple(sorted(seat for seat, low in values.items() if low == best))
+
+
+def clockwise(seats: Sequence[Seat], first: Seat) -> list[Seat]:
+    """Return the seats in clockwise order, beginning at ``first`` or the next one after it."""
+    ordered = sorted(seats)
+    return [seat for seat in ordered if seat >= first] + [seat for seat in ordered if seat < first]

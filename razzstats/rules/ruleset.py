@@ -1,0 +1,81 @@
+"""Rules as rows: what makes a game, so that the engine never asks which game it plays."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum, StrEnum, auto
+
+from razzstats.cards import Card
+from razzstats.events import Street
+from razzstats.lowball import LowHand, best_low, exposed_low
+
+
+class BetSize(Enum):
+    """Which of the two fixed bets a street is played with."""
+
+    SMALL = auto()
+    BIG = auto()
+
+
+class Opening(Enum):
+    """Who begins the betting of a street."""
+
+    BRING_IN = auto()
+    """The highest door card must bring in or complete."""
+    LOWEST_BOARD = auto()
+    """The lowest exposed hand acts first and may check."""
+
+
+class OpenerTie(StrEnum):
+    """Who opens when several boards are equally low."""
+
+    ANY = "any tied seat"
+    LOWEST_SEAT = "the lowest tied seat"
+
+
+@dataclass(frozen=True, slots=True)
+class StreetRule:
+    """One street: what is dealt to each player, how much is bet, who begins."""
+
+    street: Street
+    down_cards: int
+    up_cards: int
+    bet_size: BetSize
+    opening: Opening
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """One game. Fields with several real answers are the open points of the rule texts."""
+
+    name: str
+    title: str
+    streets: tuple[StreetRule, ...]
+    cap: int = 4
+    """Wagers a street: the completion or bet and three raises."""
+    cap_heads_up: int | None = 4
+    """The same with two players left; None is no cap."""
+    full_wager: tuple[int, int] = (1, 2)
+    """The fraction of a bet from which an all-in wager counts as a wager and reopens the betting."""
+    opener_tie: OpenerTie = OpenerTie.ANY
+    burn_cards: int = 4
+    """How many cards the dealer may have burned by seventh street; online rooms show none."""
+    best_hand: Callable[[Iterable[Card]], LowHand] = best_low
+    board_value: Callable[[Iterable[Card]], LowHand] = exposed_low
+
+    def rule(self, street: Street) -> StreetRule:
+        """Return the street's row."""
+        return self.streets[street - Street.THIRD]
+
+
+RAZZ = RuleSet(
+    name="razz",
+    title="Razz",
+    streets=(
+        StreetRule(Street.THIRD, 2, 1, BetSize.SMALL, Opening.BRING_IN),
+        StreetRule(Street.FOURTH, 0, 1, BetSize.SMALL, Opening.LOWEST_BOARD),
+        StreetRule(Street.FIFTH, 0, 1, BetSize.BIG, Opening.LOWEST_BOARD),
+        StreetRule(Street.SIXTH, 0, 1, BetSize.BIG, Opening.LOWEST_BOARD),
+        StreetRule(Street.SEVENTH, 1, 0, BetSize.BIG, Opening.LOWEST_BOARD),
+    ),
+)
+"""Razz as the online rooms deal it."""

@@ -1,0 +1,243 @@
+"""Files become hand texts: encodings, archives, and hands cut at their first lines, as a stream."""
+
+import codecs
+import gzip
+import io
+import sys
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from razzstats.diagnostics import Diagnostic, codes
+from razzstats.locations import HandText, Span
+
+HISTORY_SUFFIXES = frozenset((".txt", ".log", ".xml", ".phh", ".phhs", ".zip", ".gz"))
+"""What is looked at in a folder; a file that is named itself may be called anything."""
+
+STANDARD_INPUT = "-"
+
+_LINE_LIMIT = 1 << 16  # bytes; no room writes a longer line, and none may fill the memory
+_HAND_LIMIT = 5_000  # lines; a hand that has no end is cut here, and its rest is stray text
+_MEMBER_LIMIT = 4 << 30  # bytes of one file inside an archive
+_UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+class Line(NamedTuple):
+    """One line of a file, without its end."""
+
+    text: str
+    complete: bool
+    """Whether the line ends in the file."""
+    decodable: bool
+
+
+def find_files(paths: Iterable[str]) -> Iterator[str | Diagnostic]:
+    """Yield the files that the paths name (files, folders with all below them, globs, ``-``).
+
+    A path that names nothing gives the diagnostic ``unreadable-file``. Folders and globs are
+    read in sorted order; in folders only HISTORY_SUFFIXES count.
+    """
+    for text in paths:
+        path = Path(text)
+        if text == STANDARD_INPUT or path.is_file():
+            yield text
+        elif path.is_dir():
+            yield from map(str, sorted(_histories_below(path)))
+        elif any(character in text for character in "*?[") and (found := _glob(text)):
+            yield from found
+        else:
+            yield _unreadable(text, "there is no such file or folder")
+
+
+def read_hands(file: str, is_first_line: Callable[[str], bool]) -> Iterator[HandText | Diagnostic]:
+    """Yield the hands of a file in order, cut where ``is_first_line`` says that one begins.
+
+    Text before the first hand comes as a HandText of its own, whose first line begins no hand. A
+    file, or a part of an archive, that cannot be read gives the diagnostic ``unreadable-file``.
+    The file is read as a stream and never held whole.
+    """
+    try:
+        for name, stream in _open(file):
+            yield from _cut(name, _lines(stream), is_first_line)
+    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        yield _unreadable(file, reason or type(error).__name__)
+    except RuntimeError as error:  # what zipfile raises for a password
+        yield _unreadable(file, str(error))
+
+
+def _histories_below(folder: Path) -> Iterator[Path]:
+    for path in folder.rglob("*"):
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if path.suffix.lower() in HISTORY_SUFFIXES and not hidden and path.is_file():
+            yield path
+
+
+def _glob(pattern: str) -> list[str]:
+    path = Path(pattern)
+    anchor = Path(path.anchor) if path.anchor else Path()
+    relative = path.relative_to(path.anchor) if path.anchor else path
+    try:
+        return sorted(str(found) for found in anchor.glob(str(relative)) if found.is_file())
+    except (ValueError, NotImplementedError):
+        return []
+
+
+def _unreadable(file: str, reason: str) -> Diagnostic:
+    return Diagnostic(
+        code=codes.UNREADABLE_FILE,
+        message=f"the file cannot be read: {reason}",
+        span=Span(file, 1, 1, 1, 1),
+    )
+
+
+# ---- bytes
+
+
+def _open(file: str) -> Iterator[tuple[str, BinaryIO]]:
+    if file == STANDARD_INPUT:
+        yield "<stdin>", sys.stdin.buffer
+    elif zipfile.is_zipfile(file):
+        yield from _zip_members(file)
+    else:
+        with _plain_or_gzip(file) as stream:
+            yield file, stream
+
+
+@contextmanager
+def _plain_or_gzip(file: str) -> Iterator[BinaryIO]:
+    with open(file, "rb") as raw:
+        magic = raw.read(2)
+        raw.seek(0)
+        if magic == b"\x1f\x8b":
+            with gzip.open(raw) as unpacked:
+                yield io.BufferedReader(unpacked)  # type: ignore[type-var]
+        else:
+            yield raw
+
+
+def _zip_members(file: str) -> Iterator[tuple[str, BinaryIO]]:
+    with zipfile.ZipFile(file) as archive:
+        for member in sorted(archive.infolist(), key=lambda info: info.filename):
+            suffix = Path(member.filename).suffix.lower()
+            if member.is_dir() or suffix not in HISTORY_SUFFIXES - {".zip", ".gz"}:
+                continue
+            if member.file_size > _MEMBER_LIMIT:
+                raise OSError(f"{member.filename} is larger than 4 GiB when unpacked")
+            with archive.open(member) as stream:
+                yield f"{file}:{member.filename}", io.BufferedReader(stream)  # type: ignore[type-var]
+
+
+# ---- lines
+
+
+def _lines(stream: BinaryIO) -> Iterator[Line]:
+    buffered = stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(stream)  # type: ignore[type-var]
+    head = buffered.peek(8)[:8]
+    encoding = _utf16_encoding(head)
+    if encoding:
+        yield from _utf16_lines(buffered, encoding)
+    else:
+        yield from _byte_lines(buffered)
+
+
+def _utf16_encoding(head: bytes) -> str | None:
+    if head.startswith(_UTF16_MARKS):
+        return "utf-16"
+    if len(head) >= 8 and not any(head[1::2]) and all(head[0::2]):
+        return "utf-16-le"
+    if len(head) >= 8 and not any(head[0::2]) and all(head[1::2]):
+        return "utf-16-be"
+    return None
+
+
+def _utf16_lines(stream: io.BufferedReader, encoding: str) -> Iterator[Line]:
+    # A stray last byte, as some clients write, decodes to a replacement character of its own.
+    text = io.TextIOWrapper(stream, encoding=encoding, errors="replace", newline=None)
+    while line := text.readline(_LINE_LIMIT):
+        body = line.rstrip("\n")
+        if body != "\ufffd":
+            yield Line(body, line.endswith("\n"), "\ufffd" not in body)
+    text.detach()
+
+
+def _byte_lines(stream: io.BufferedReader) -> Iterator[Line]:
+    first = True
+    while line := stream.readline(_LINE_LIMIT):
+        complete = line.endswith(b"\n")
+        if not complete and len(line) == _LINE_LIMIT:
+            complete = _skip_rest_of_line(stream)
+        if first:
+            line = line.removeprefix(codecs.BOM_UTF8)
+            first = False
+        text, decodable = _decode(line.rstrip(b"\r\n"))
+        yield Line(text, complete, decodable)
+
+
+def _skip_rest_of_line(stream: io.BufferedReader) -> bool:
+    while piece := stream.readline(_LINE_LIMIT):
+        if piece.endswith(b"\n"):
+            return True
+    return False
+
+
+def _decode(line: bytes) -> tuple[str, bool]:
+    # By line, not by file: old files turned from one encoding to the other when the client did.
+    for encoding in ("utf-8", "cp1252"):
+        try:
+            return line.decode(encoding), True
+        except UnicodeDecodeError:
+            continue
+    return line.decode("latin-1"), False
+
+
+# ---- hands
+
+
+def _cut(
+    file: str, lines: Iterable[Line], is_first_line: Callable[[str], bool]
+) -> Iterator[HandText]:
+    piece = _Piece(file, 1)
+    number = 0
+    for number, line in enumerate(lines, 1):
+        if is_first_line(line.text) or len(piece.lines) >= _HAND_LIMIT:
+            yield from piece.cut()
+            piece = _Piece(file, number)
+        piece.add(line)
+    yield from piece.cut(last_in_file=True)
+
+
+class _Piece:
+    """The lines since the last cut."""
+
+    def __init__(self, file: str, first_line: int) -> None:
+        self.file = file
+        self.first_line = first_line
+        self.lines: list[str] = []
+        self.complete = True
+        self.undecodable: int | None = None
+
+    def add(self, line: Line) -> None:
+        if not self.lines and not line.text.strip():
+            self.first_line += 1  # blank lines before the text
+            return
+        if not line.decodable and self.undecodable is None:
+            self.undecodable = len(self.lines)
+        self.complete = line.complete
+        self.lines.append(line.text)
+
+    def cut(self, last_in_file: bool = False) -> Iterator[HandText]:
+        while self.lines and not self.lines[-1].strip():
+            self.lines.pop()
+        if self.lines:
+            yield HandText(
+                self.file,
+                self.first_line,
+                tuple(self.lines),
+                self.complete,
+                last_in_file,
+                self.undecodable,
+            )
