@@ -1,5 +1,6 @@
-"""Ranks, suits and cards of Razz: the ace is low, and a greater card brings in before a lesser one."""
+"""Ranks, suits and cards of Razz: the ace is low, and the greater card brings in."""
 
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import NamedTuple, TypeAlias
 
@@ -85,10 +86,10 @@ def card_number(card: Card) -> int:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Return the cards of a text such as ``Ac 2d 3h``; raises ValueError naming the first bad one."""
+    """Return the cards of a text such as ``Ac 2d 3h``; raises ValueError for the first bad one."""
     return tuple(Card.parse(word) for word in text.split())
 
 
-def format_cards(cards: "tuple[MaybeCard, ...] | list[MaybeCard] | tuple[Card, ...]") -> str:
+def format_cards(cards: Iterable[MaybeCard]) -> str:
     """Return the cards as ``Ac 2d xx``, with ``xx`` for one that was never seen."""
     return " ".join("xx" if card is None else str(card) for card in cards)

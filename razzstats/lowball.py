@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from enum import IntEnum
-from functools import lru_cache
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -45,7 +45,21 @@ _PAIRINGS = {
     (4,): Pairing.QUADS,
 }
 
-_RANK_NAMES = "ace two three four five six seven eight nine ten jack queen king".split()
+_RANK_NAMES = [
+    "ace",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+]
 
 
 def best_low(cards: Iterable[Card]) -> LowHand:
@@ -89,14 +103,14 @@ def _plural(rank_name: str) -> str:
     return rank_name + ("es" if rank_name == "six" else "s")
 
 
-@lru_cache(maxsize=None)  # 49,205 multisets of seven ranks at most
+@cache  # 49,205 multisets of seven ranks at most
 def _best_low_of_ranks(ranks: tuple[Rank, ...]) -> LowHand:
     if not 5 <= len(ranks) <= 7:
         raise ValueError(f"a low is made of five to seven cards, not {len(ranks)}")
     return min(_rank_low(five) for five in combinations(ranks, 5))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _exposed_low_of_ranks(ranks: tuple[Rank, ...]) -> LowHand:
     if not 1 <= len(ranks) <= 4:
         raise ValueError(f"a board has one to four up cards, not {len(ranks)}")

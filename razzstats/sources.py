@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple, cast
 
 from razzstats.diagnostics import Diagnostic, codes
 from razzstats.locations import HandText, Span
@@ -97,9 +97,9 @@ def _unreadable(file: str, reason: str) -> Diagnostic:
 # ---- bytes
 
 
-def _open(file: str) -> Iterator[tuple[str, BinaryIO]]:
+def _open(file: str) -> Iterator[tuple[str, io.BufferedReader]]:
     if file == STANDARD_INPUT:
-        yield "<stdin>", sys.stdin.buffer
+        yield "<stdin>", cast(io.BufferedReader, sys.stdin.buffer)
     elif zipfile.is_zipfile(file):
         yield from _zip_members(file)
     else:
@@ -108,18 +108,18 @@ def _open(file: str) -> Iterator[tuple[str, BinaryIO]]:
 
 
 @contextmanager
-def _plain_or_gzip(file: str) -> Iterator[BinaryIO]:
+def _plain_or_gzip(file: str) -> Iterator[io.BufferedReader]:
     with open(file, "rb") as raw:
         magic = raw.read(2)
         raw.seek(0)
         if magic == b"\x1f\x8b":
             with gzip.open(raw) as unpacked:
-                yield io.BufferedReader(unpacked)  # type: ignore[type-var]
+                yield io.BufferedReader(unpacked)
         else:
             yield raw
 
 
-def _zip_members(file: str) -> Iterator[tuple[str, BinaryIO]]:
+def _zip_members(file: str) -> Iterator[tuple[str, io.BufferedReader]]:
     with zipfile.ZipFile(file) as archive:
         for member in sorted(archive.infolist(), key=lambda info: info.filename):
             suffix = Path(member.filename).suffix.lower()
@@ -128,20 +128,19 @@ def _zip_members(file: str) -> Iterator[tuple[str, BinaryIO]]:
             if member.file_size > _MEMBER_LIMIT:
                 raise OSError(f"{member.filename} is larger than 4 GiB when unpacked")
             with archive.open(member) as stream:
-                yield f"{file}:{member.filename}", io.BufferedReader(stream)  # type: ignore[type-var]
+                yield f"{file}:{member.filename}", io.BufferedReader(cast(io.RawIOBase, stream))
 
 
 # ---- lines
 
 
-def _lines(stream: BinaryIO) -> Iterator[Line]:
-    buffered = stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(stream)  # type: ignore[type-var]
-    head = buffered.peek(8)[:8]
+def _lines(stream: io.BufferedReader) -> Iterator[Line]:
+    head = stream.peek(8)[:8]
     encoding = _utf16_encoding(head)
     if encoding:
-        yield from _utf16_lines(buffered, encoding)
+        yield from _utf16_lines(stream, encoding)
     else:
-        yield from _byte_lines(buffered)
+        yield from _byte_lines(stream)
 
 
 def _utf16_encoding(head: bytes) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from razzstats.cards import Rank
 from razzstats.chips import Chips
 from razzstats.diagnostics import Code, Diagnostic, codes
-from razzstats.events import Collect, Seat, SeatSummary, Show, Street
+from razzstats.events import Collect, Seat, SeatSummary, Show
 from razzstats.lowball import LowHand, low_of
 from razzstats.replay import PlayerResult, ReplayedHand
 from razzstats.rules.actions import ActionKind
@@ -35,9 +35,7 @@ def _rake(hand: ReplayedHand) -> Iterator[Diagnostic]:
     summary = hand.parsed.summary
     collected = hand.pot - hand.rake
     if hand.rake < 0:
-        message = (
-            f"{_money(hand, collected)} was collected from a pot of {_money(hand, hand.pot)}"
-        )
+        message = f"{_money(hand, collected)} was collected from a pot of {_money(hand, hand.pot)}"
         yield _at_total(hand, codes.NEGATIVE_RAKE, message)
     elif summary.rake != hand.rake:
         message = (
@@ -165,9 +163,7 @@ def _seat_lines(hand: ReplayedHand) -> Iterator[Diagnostic]:
             yield _at_total(hand, codes.SEAT_MISMATCH, message)
 
 
-def _summary_faults(
-    hand: ReplayedHand, line: SeatSummary, result: PlayerResult
-) -> Iterator[str]:
+def _summary_faults(hand: ReplayedHand, line: SeatSummary, result: PlayerResult) -> Iterator[str]:
     name = line.name
     if line.folded_on is not None:
         if not result.folded:

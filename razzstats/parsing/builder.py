@@ -1,4 +1,4 @@
-"""Recognised lines become a ParsedHand: the same for every room whose grammar uses our terminals."""
+"""Recognised lines become a ParsedHand, in the same way for every text room."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
@@ -95,11 +95,13 @@ class _Builder:
             played_at=self._played_at(hand_id),
             table=table["table"],
             max_seats=self._small_number(table, "max_seats"),
-            tournament=number
-            and Tournament(
-                number=number,
-                buy_in=header.get("buy_in") or "",
-                level=header.get("level") or "",
+            tournament=(
+                number
+                and Tournament(
+                    number=number,
+                    buy_in=header.get("buy_in") or "",
+                    level=header.get("level") or "",
+                )
             )
             or None,
             mixed_game=header.get("mix"),
@@ -236,9 +238,7 @@ class _Builder:
                 self.hero = seat
         elif self.street is Street.SEVENTH:
             up, down = (), cards
-        return Deal(
-            seat=seat, up=up, down=down, seen=seen, line=token.index, column=token.column
-        )
+        return Deal(seat=seat, up=up, down=down, seen=seen, line=token.index, column=token.column)
 
     def _bring_in(self, token: LineToken) -> BringIn:
         return BringIn(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from lark import Lark, Tree
+from lark import Lark
 from lark.exceptions import UnexpectedToken
 from lark.lexer import Lexer
 
@@ -49,7 +49,7 @@ _IN_WORDS = {
 
 
 class SyntaxProblem(NamedTuple):
-    """Where a hand stops following the grammar: the token (None at its end) and what could follow."""
+    """Where a hand leaves the grammar: the token (None at its end) and what could follow."""
 
     token: LineToken | None
     expected: tuple[str, ...]
@@ -91,21 +91,21 @@ class SiteGrammar:
         return self._patterns.whole("FIRST_LINE")
 
     def heading(self, line: str) -> tuple[str, Fields] | None:
-        """Return what kind of first line a line is (HEADER, OTHER_HEADER or FIRST_LINE) and its parts."""
+        """Return what a first line is (HEADER, OTHER_HEADER or FIRST_LINE) and its parts."""
         for terminal in ("HEADER", "OTHER_HEADER", "FIRST_LINE"):
             if match := self._patterns.whole(terminal).fullmatch(line.rstrip()):
                 return terminal, match.groupdict()
         return None
 
     def parse(self, lines: tuple[str, ...]) -> list[LineToken] | SyntaxProblem:
-        """Return the recognised lines of a Razz hand in order, or the first line that does not fit."""
+        """Return the recognised lines of a Razz hand, or the first line that does not fit."""
         try:
-            tree: Any = self._lark.parse(lines, start="hand")  # type: ignore[arg-type]
+            tree: Any = self._lark.parse(lines, start="hand")
         except UnexpectedToken as error:
             token: Any = error.token
             return SyntaxProblem(None if token.type == "$END" else token, _in_words(error))
-        assert isinstance(tree, Tree)
-        return tree.children
+        tokens: list[LineToken] = tree.children
+        return tokens
 
 
 def _import_path(base_path: str | None, path: str) -> tuple[str, str]:

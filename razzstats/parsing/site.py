@@ -1,4 +1,4 @@
-"""What a room is to the parser: a name, a grammar and the few words that a grammar cannot explain."""
+"""What a room is to the parser: a name, a grammar, and what a grammar cannot explain."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

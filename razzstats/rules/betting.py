@@ -27,7 +27,7 @@ from razzstats.events import (
 from razzstats.rules.actions import WAGERS, Action, ActionKind, LegalActions
 from razzstats.rules.opening import bring_in_seat, clockwise, lowest_boards
 from razzstats.rules.pots import uncalled_bet
-from razzstats.rules.ruleset import BetSize, Opening, OpenerTie, RuleSet
+from razzstats.rules.ruleset import BetSize, OpenerTie, Opening, RuleSet
 
 _DECK_SIZE = 52
 
@@ -153,9 +153,7 @@ class HandState:
 
     def _wager_totals(self, seat: Seat, to_call: Chips) -> tuple[Chips, ...]:
         stack, capped = self.stacks[seat], self.cap is not None and self.wagers >= self.cap
-        someone_can_answer = any(
-            self.stacks[other] for other in self.live_seats if other != seat
-        )
+        someone_can_answer = any(self.stacks[other] for other in self.live_seats if other != seat)
         reopened = seat in self.may_wager
         if capped or not reopened or not someone_can_answer:
             return ()

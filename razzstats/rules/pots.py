@@ -24,9 +24,7 @@ def uncalled_bet(contributed: Mapping[Seat, Chips]) -> tuple[Seat, Chips] | None
     return ranked[0][0], Chips(ranked[0][1] - ranked[1][1])
 
 
-def build_pots(
-    contributed: Mapping[Seat, Chips], folded: Collection[Seat]
-) -> tuple[Pot, ...]:
+def build_pots(contributed: Mapping[Seat, Chips], folded: Collection[Seat]) -> tuple[Pot, ...]:
     """Return the pots, the main pot first, after uncalled bets went back.
 
     Each live player's total makes a level; a pot is what lies between two levels, and the players

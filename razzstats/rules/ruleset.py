@@ -55,7 +55,7 @@ class RuleSet:
     cap_heads_up: int | None = 4
     """The same with two players left; None is no cap."""
     full_wager: tuple[int, int] = (1, 2)
-    """The fraction of a bet from which an all-in wager counts as a wager and reopens the betting."""
+    """From which fraction of a bet an all-in wager counts and reopens the betting."""
     opener_tie: OpenerTie = OpenerTie.ANY
     burn_cards: int = 4
     """How many cards the dealer may have burned by seventh street; online rooms show none."""
