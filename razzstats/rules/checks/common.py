@@ -14,18 +14,22 @@ Violations: TypeAlias = Iterator[Violation]
 
 
 def money(state: HandState, amount: int) -> str:
+    """Return an amount as the hand's room would print it."""
     return state.stakes.money.format(amount)
 
 
 def card_words(cards: "tuple[Card, ...] | list[Card]") -> str:
+    """Return cards as they stand in a text: ``Ac 2d``."""
     return " ".join(map(str, cards))
 
 
 def count(number: int, noun: str) -> str:
+    """Return a number with its noun: ``1 card``, ``2 cards``."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def duplicate_card(state: HandState, card: Card) -> Violation:
+    """Say that a card is dealt a second time, and where it was seen first."""
     return Violation(
         codes.DUPLICATE_CARD,
         f"{card} is dealt a second time",
@@ -34,6 +38,7 @@ def duplicate_card(state: HandState, card: Card) -> Violation:
 
 
 def undealt(state: HandState) -> Violation:
+    """Say that a player lacks this street's card."""
     assert state.street is not None
     name = state.names[state.undealt[0]]
     return Violation(
@@ -42,6 +47,7 @@ def undealt(state: HandState) -> Violation:
 
 
 def overdrawn(state: HandState, seat: Seat, amount: int) -> Violation:
+    """Say that a player puts in more than he has."""
     name, stack = state.names[seat], state.stacks[seat]
     return Violation(
         codes.OVERDRAWN_STACK,
@@ -50,6 +56,7 @@ def overdrawn(state: HandState, seat: Seat, amount: int) -> Violation:
 
 
 def check_all_in(state: HandState, seat: Seat, amount: int, all_in: bool) -> Violations:
+    """Yield where the text is wrong about a player's last chips."""
     left = state.stacks[seat] - amount
     name = state.names[seat]
     if all_in and left > 0:
@@ -64,6 +71,7 @@ def check_all_in(state: HandState, seat: Seat, amount: int, all_in: bool) -> Vio
 
 
 def new_card_violations(state: HandState, cards: list[Card]) -> Violations:
+    """Yield which of the cards about to be seen are in the deck no more."""
     for place, card in enumerate(cards):
         if card in state.seen:
             yield duplicate_card(state, card)
@@ -72,6 +80,7 @@ def new_card_violations(state: HandState, cards: list[Card]) -> Violations:
 
 
 def street_is_done(state: HandState, what: str) -> Violations:
+    """Yield who still has to act or to be dealt to before ``what`` may happen."""
     if state.street is None:
         yield Violation(codes.STREET_OUT_OF_ORDER, f"{what} before third street")
     elif state.undealt:
@@ -84,6 +93,7 @@ def street_is_done(state: HandState, what: str) -> Violations:
 
 
 def bet_is_returned(state: HandState) -> Violations:
+    """Yield that an uncalled bet has not gone back yet."""
     if (uncalled := state.uncalled()) is not None:
         seat, amount = uncalled
         yield Violation(

@@ -18,6 +18,7 @@ from razzstats.rules.checks.common import (
 
 
 def check_ante(state: HandState, event: Ante) -> Violations:
+    """Everybody posts the same ante once, before the deal."""
     name, ante = state.names[event.seat], state.stakes.ante
     if state.street is not None:
         yield Violation(codes.ANTE_OFF_SIZE, f"{name} posts an ante after the deal")
@@ -35,6 +36,7 @@ def check_ante(state: HandState, event: Ante) -> Violations:
 
 
 def check_street(state: HandState, event: StreetStart) -> Violations:
+    """Streets follow one another, each when the one before is played out."""
     expected = Street.THIRD if state.street is None else Street(min(state.street + 1, 7))
     if state.street is None and event.street is Street.THIRD:
         yield from _antes_are_posted(state)
@@ -81,6 +83,7 @@ def _check_last_cards(state: HandState, event: StreetStart) -> Violations:
 
 
 def check_deal(state: HandState, event: Deal) -> Violations:
+    """A live player is dealt a street's cards once, and none that was seen."""
     seat, name = event.seat, state.names[event.seat]
     if state.street is None:
         yield Violation(codes.STREET_OUT_OF_ORDER, f"{name} is dealt cards before third street")

@@ -64,6 +64,7 @@ def _showdown_is_done(state: HandState) -> Violations:
 
 
 def check_returned(state: HandState, event: ReturnedBet) -> Violations:
+    """What nobody matched goes back to who bet it, no more and no less."""
     name = state.names[event.seat]
     yield from street_is_done(state, f"a bet is returned to {name}")
     uncalled = state.uncalled()
@@ -82,6 +83,7 @@ def check_returned(state: HandState, event: ReturnedBet) -> Violations:
 
 
 def check_showdown_start(state: HandState, event: ShowdownStart) -> Violations:
+    """The showdown follows seventh street, with two or more players left."""
     yield from street_is_done(state, "the showdown begins")
     if not state.is_over or state.is_uncontested:
         yield Violation(
@@ -92,6 +94,7 @@ def check_showdown_start(state: HandState, event: ShowdownStart) -> Violations:
 
 
 def check_show(state: HandState, event: Show) -> Violations:
+    """Cards are turned up when the hand is over, and are those that were dealt."""
     yield from _reveals_in_time(state, event.seat, "shows")
     yield from card_violations(state, event.seat, event.cards, partly=not state.showdown)
 
@@ -118,6 +121,7 @@ def card_violations(
 
 
 def check_muck(state: HandState, event: Muck) -> Violations:
+    """A hand is mucked when it is over, once."""
     yield from _reveals_in_time(state, event.seat, "mucks")
 
 
@@ -135,6 +139,7 @@ def _reveals_in_time(state: HandState, seat: Seat, does: str) -> Violations:
 
 
 def check_collect(state: HandState, event: Collect) -> Violations:
+    """A pot is collected when the hand is over, by a player who is still in."""
     name = state.names[event.seat]
     yield from street_is_done(state, f"{name} collects")
     if not state.is_over:

@@ -61,6 +61,7 @@ def _wrong_bring_in(state: HandState, seat: Seat, does: str) -> Violation:
 
 
 def check_bring_in(state: HandState, event: BringIn) -> Violations:
+    """The highest door card brings in, for less than the small bet."""
     seat, name = event.seat, state.names[event.seat]
     yield from _check_turn(state, seat, "brings in")
     expected = state.stakes.bring_in
@@ -88,6 +89,7 @@ def check_bring_in(state: HandState, event: BringIn) -> Violations:
 
 
 def check_fold(state: HandState, event: Fold) -> Violations:
+    """Anybody may fold in turn, except who has to bring in."""
     name = state.names[event.seat]
     yield from _check_turn(state, event.seat, "folds")
     if state.bring_in_due:
@@ -103,6 +105,7 @@ def check_fold(state: HandState, event: Fold) -> Violations:
 
 
 def check_check(state: HandState, event: Check) -> Violations:
+    """A player may check if there is nothing to call."""
     name = state.names[event.seat]
     yield from _check_turn(state, event.seat, "checks")
     if state.bring_in_due:
@@ -115,6 +118,7 @@ def check_check(state: HandState, event: Check) -> Violations:
 
 
 def check_call(state: HandState, event: Call) -> Violations:
+    """A call matches the bet, or is all-in for less."""
     seat, name = event.seat, state.names[event.seat]
     yield from _check_turn(state, seat, "calls")
     to_call = state.to_call(seat)
@@ -141,6 +145,7 @@ def _calls_whole_bring_in(state: HandState, event: Call) -> bool:
 
 
 def check_wager(state: HandState, event: Wager) -> Violations:
+    """A wager is of the fixed size, below the cap, and open to who makes it."""
     seat = event.seat
     yield from _check_turn(state, seat, event.verb)
     added = event.to - state.street_bets[seat]
@@ -198,6 +203,7 @@ def _check_verb(state: HandState, event: Wager) -> Violations:
 
 
 def check_cap_notice(state: HandState, event: CapNotice) -> Violations:
+    """The room says "capped" when the last wager was made."""
     if state.cap is None or state.wagers < state.cap:
         yield Violation(
             codes.CAP_NOTICE_MISMATCH,
