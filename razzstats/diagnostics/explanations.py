@@ -14,14 +14,14 @@ What happens to the file: It is left out as a whole, and the other files are
 read. Import it again once it can be read.
 Example:
     razzstats import old/razz-2009.txt
-    error[RZ001]: the file cannot be read: permission denied""",
+    error[RZ001]: the file cannot be read: there is no such file or folder""",
     "RZ002": """\
 What it means: A line of the hand holds bytes that are no text in any encoding
 that rooms write, often because the file was damaged on its way.
 Why the hand is left out: A name or an amount that is guessed may be the wrong
 one, and its chips would go to somebody else.
-Example (the name in seat 3 holds the byte 81):
-    Seat 3: B?n ($1.71 in chips)
+Example (the byte 81 stands in the name):
+    Seat 3: B\\x81n ($1.71 in chips)
     error[RZ002]: the line is neither UTF-8 nor Windows-1252 text""",
     "RZ003": """\
 What it means: The file has text, but no line in it begins a hand of a room that
@@ -156,7 +156,7 @@ player's cards.
 Example:
     Dealt to Anna [3s] [6h]
     Dealt to Ben [7h] [6h]
-    error[RZ301]: Ben is dealt 6h, but Anna has it already""",
+    error[RZ301]: 6h is dealt a second time""",
     "RZ302": """\
 What it means: A player has too many or too few cards. Third street gives three
 cards, two down and one up; each later street gives one more.
@@ -164,7 +164,8 @@ Why the hand is left out: The turn to act and the low depend on the cards.
 Example:
     *** 4th STREET ***
     Dealt to Anna [3s] [6h 8c]
-    error[RZ302]: Anna is dealt 2 cards on fourth street, but should get one""",
+    error[RZ302]: Anna is dealt 2 up cards and 0 down cards on fourth street;
+    expected 1 and 0""",
     "RZ303": """\
 What it means: A street begins at a time when it cannot, as when only one live
 player is left.
@@ -174,7 +175,7 @@ Example (two players):
     Anna: bets $0.04
     Ben: folds
     *** 5th STREET ***
-    error[RZ303]: fifth street begins, but only Anna is left in the hand""",
+    error[RZ303]: fifth street begins, but only one player is left""",
     "RZ304": """\
 What it means: A player who has folded is dealt another card. Only live players
 are.
@@ -184,20 +185,20 @@ Example:
     *** 5th STREET ***
     Dealt to Anna [3s 6h] [8c]
     Dealt to Ben [7h 2c] [Jd]
-    error[RZ304]: Ben is dealt Jd, but folded on fourth street""",
+    error[RZ304]: Ben is dealt a card after folding""",
     "RZ305": """\
 What it means: A community card is dealt although the deck has a card for every
 live player. Only where it has not is one card dealt face up on the river, as
 everybody's seventh card.
 Why the hand is left out: Each live player should have a seventh card of his own.
-Example (three live players):
+Example (all three players are live):
     *** RIVER *** [6h]
-    error[RZ305]: 6h is dealt as community card, but the deck has a card for each""",
+    error[RZ305]: a community card is dealt, but 34 cards are left for 3 players""",
     # RZ4: betting
     "RZ401": """\
 What it means: The player who brings in does not have the highest door card. Kings
 are high and aces low; equal ranks go by suit: spades, hearts, diamonds, clubs.
-If he has no chips left, the next player clockwise who can pay brings in.
+If that player has no chips left, the next one clockwise who can pay brings in.
 Why the hand is left out: The order of all actions follows from the bring-in, and
 so do the steals and defences that are counted.
 Example:
@@ -214,7 +215,7 @@ Example (Anna shows six-three, Ben seven-deuce):
     Dealt to Anna [3s] [6h]
     Dealt to Ben [7h] [2c]
     Ben: bets $0.04
-    error[RZ402]: Ben acts, but it is Anna's turn""",
+    error[RZ402]: Ben bets, but it is Anna's turn""",
     "RZ403": """\
 What it means: A wager is not of the fixed size. It is one small bet on third and
 fourth street and one big bet from fifth street on; less only by an all-in. A
@@ -225,7 +226,7 @@ Example:
     Dealt to Anna [3s 6h] [8c]
     Dealt to Ben [7h 2c] [Jd]
     Anna: bets $0.04
-    error[RZ403]: Anna bets $0.04, but a bet on fifth street is $0.08""",
+    error[RZ403]: Anna bets to $0.04; expected $0.08""",
     "RZ404": """\
 What it means: A player raises although the betting on this street is capped, which
 it is after four wagers. The completion counts as the first, the bring-in does not.
@@ -237,7 +238,7 @@ Example:
     Carla: raises $0.04 to $0.12
     Anna: raises $0.04 to $0.16
     Carla: raises $0.04 to $0.20
-    error[RZ404]: Carla raises, but the betting is capped""",
+    error[RZ404]: Carla raises, but the betting is capped after 4 wagers""",
     "RZ405": """\
 What it means: A player checks although there is a bet. He may fold, call or raise.
 Why the hand is left out: Which of these he did is not known.
@@ -245,7 +246,7 @@ Example:
     *** 4th STREET ***
     Anna: bets $0.04
     Ben: checks
-    error[RZ405]: Ben checks, but there is $0.04 to call""",
+    error[RZ405]: Ben checks, but has $0.04 to call""",
     "RZ406": """\
 What it means: A player calls for more or less than there is to call, and is not
 all-in.
@@ -253,15 +254,15 @@ Why the hand is left out: The pot and the stacks would be wrong.
 Example:
     Anna: bets $0.08
     Ben: calls $0.04
-    error[RZ406]: Ben calls $0.04, but there is $0.08 to call""",
+    error[RZ406]: Ben calls $0.04; expected $0.08""",
     "RZ407": """\
-What it means: A player did not do what he had to do: the hand goes on while he
-still has a bet to answer, or has not had his turn.
-Why the hand is left out: Whether he folded, called or raised is not known.
+What it means: A player did not do what he had to do: post the ante, bring in, or
+act when it was his turn.
+Why the hand is left out: A line is missing, and what it said is not known.
 Example:
     Anna: bets $0.04
     *** 5th STREET ***
-    error[RZ407]: fifth street begins, but Ben has not answered the bet""",
+    error[RZ407]: fifth street begins, but Ben has not acted on fourth street""",
     "RZ408": """\
 What it means: A wager is named or measured wrongly: the amount that a raise is
 printed to be made by does not fit, or a bet was made already and a player "bets".
@@ -270,16 +271,16 @@ that a wager is made to is trusted.
 Example (at $0.05/$0.10):
     Ben: brings in for $0.02
     Anna: raises $0.02 to $0.05
-    warning[RZ408]: Anna raises by $0.02 to $0.05, but that is $0.03 more""",
+    warning[RZ408]: Anna raises by $0.02 to $0.05; expected by $0.03""",
     "RZ409": """\
 What it means: A player's ante differs from the others'. All post the same; only a
 player who is all-in for the ante posts less.
 Why the hand is left out: The pot and the stacks would be wrong from the start.
 Example:
-    Anna: posts the ante $0.01
-    Ben: posts the ante $0.02
-    Carla: posts the ante $0.01
-    error[RZ409]: Ben posts $0.02, but the ante is $0.01""",
+    Anna: posts the ante $0.02
+    Ben: posts the ante $0.01
+    Carla: posts the ante $0.02
+    error[RZ409]: Ben posts $0.01; expected the ante $0.02""",
     "RZ410": """\
 What it means: The bring-in has a size that it cannot have. It is a part of the
 small bet, typically a third to a half.
@@ -287,18 +288,18 @@ Why the hand is left out: What there is to call and to complete would be wrong.
 Example:
     Dealt to Ben [Kd]
     Ben: brings in for $0.06
-    error[RZ410]: Ben brings in for $0.06, but the small bet is $0.04""",
+    error[RZ410]: Ben brings in for $0.06; expected less than the small bet $0.04""",
     "RZ411": """\
 What it means: A player raises who may only call or fold. An all-in for less than
 half a bet does not reopen the betting to those who have acted already.
 Why the hand is left out: The room would have taken no such raise.
 Example:
     *** 4th STREET ***
-    Anna: bets $0.04
+    Ben: bets $0.04
     Carla: calls $0.04
-    Ben: raises $0.01 to $0.05 and is all-in
-    Anna: raises $0.03 to $0.08
-    error[RZ411]: Anna raises, but an all-in for $0.01 more reopens nothing""",
+    Anna: raises $0.01 to $0.05 and is all-in
+    Ben: raises $0.03 to $0.08
+    error[RZ411]: Ben raises, but the all-in before him did not reopen the betting""",
     "RZ412": """\
 What it means: A player folds where he could have checked.
 What happens to the hand: It is counted in the statistics and flagged. The fold
@@ -306,7 +307,7 @@ gives away a free card.
 Example:
     *** 4th STREET ***
     Anna: folds
-    warning[RZ412]: Anna folds, but has nothing to call""",
+    warning[RZ412]: Anna folds, but could check""",
     "RZ413": """\
 What it means: A line says all-in of a player who has chips left, or does not say
 it where he puts in his last ones.
@@ -315,7 +316,7 @@ Example:
     Seat 3: Ben ($0.05 in chips)
     Ben: posts the ante $0.01
     Ben: calls $0.04
-    warning[RZ413]: Ben calls with his last chips, but is not said to be all-in""",
+    warning[RZ413]: Ben puts in the last chips, but is not said to be all-in""",
     "RZ414": """\
 What it means: The room says that the betting is capped on a street that has seen
 fewer wagers than the cap.
@@ -324,24 +325,27 @@ Example:
     Anna: bets $0.08
     Ben: raises $0.08 to $0.16
     Betting is capped
-    warning[RZ414]: the betting is said to be capped after 2 wagers of 4""",
+    warning[RZ414]: the betting is said to be capped after 2 wagers; expected 4""",
     # RZ5: money
     "RZ501": """\
-What it means: The pot in the summary is not what the players put in, less the
-uncalled bet.
+What it means: The pot in the summary, or one of the side pots that it lists, is not
+what the players put in, less the uncalled bet.
 Why the hand is left out: An amount is missing or wrong, and so is a result.
 Example (antes, bring-in and calls come to $0.41):
     *** SUMMARY ***
     Total pot $0.45 | Rake $0.02
-    error[RZ501]: the total pot is $0.45, but $0.41 was put in""",
+    error[RZ501]: the summary says a pot of $0.45; expected $0.41, what the players
+    put in""",
     "RZ502": """\
-What it means: What the players collected is not the pot less the rake.
+What it means: What the players collected is not the pot less the rake, or a pot was
+not shared as it must be.
 Why the hand is left out: Somebody's winnings are wrong.
 Example:
     Anna collected $0.35 from pot
     *** SUMMARY ***
     Total pot $0.41 | Rake $0.02
-    error[RZ502]: $0.35 was collected, but the pot less the rake is $0.39""",
+    error[RZ502]: $0.35 was collected from a pot of $0.41, which leaves a rake of
+    $0.06; the summary says $0.02""",
     "RZ503": """\
 What it means: More was collected than was in the pot, so that the rake would be
 less than nothing.
@@ -359,7 +363,7 @@ Example:
     Anna: bets $0.08
     Ben: folds
     Uncalled bet ($0.04) returned to Anna
-    error[RZ504]: $0.04 was returned to Anna, but the uncalled bet is $0.08""",
+    error[RZ504]: $0.04 is returned to Anna; expected $0.08 to Anna""",
     "RZ505": """\
 What it means: A player puts in more chips than his stack in the seat list has left.
 Why the hand is left out: An amount or the stack is wrong, and so are the pots that
@@ -368,7 +372,7 @@ Example:
     Seat 3: Ben ($0.05 in chips)
     Ben: posts the ante $0.01
     Ben: calls $0.08
-    error[RZ505]: Ben calls $0.08, but has $0.04 left""",
+    error[RZ505]: Ben puts in $0.08, but has $0.04""",
     # RZ6: showdown
     "RZ601": """\
 What it means: A pot goes to a player whose low is not the best of those who can
@@ -378,22 +382,24 @@ Example:
     Anna: shows [Ad 3s 6h 8c 9s 9d Qc] (Lo: 9,8,6,3,A)
     Ben: shows [2c 4d 7h 7s 8d Th Ks] (Lo: T,8,7,4,2)
     Ben collected $0.39 from pot
-    error[RZ601]: Ben collects the pot, but Anna has the best low (9-8-6-3-A)""",
+    error[RZ601]: Ben collects with T-8-7-4-2, but Anna has 9-8-6-3-A""",
     "RZ602": """\
 What it means: The low that the room prints for a hand is not the best low of its
 cards, the lowest five, where aces are low and a pair is bad.
 Why the hand is left out: A card or the low is wrong, and nothing tells which.
 Example:
     Anna: shows [Ad 3s 6h 8c 9s 9d Qc] (Lo: 8,6,4,3,A)
-    error[RZ602]: Anna's low is printed as 8-6-4-3-A, but is 9-8-6-3-A""",
+    error[RZ602]: Anna's low is printed as 8,6,4,3,A; expected 9,8,6,3,A""",
     "RZ603": """\
-What it means: A player shows other cards than those dealt to him.
+What it means: A player shows, or is said to hold, other cards than those dealt to
+him.
 Why the hand is left out: His up cards decided the turn to act, his low the pot;
 one of the two lines is wrong.
 Example:
-    Dealt to Anna [3s 6h] [8c]
-    Anna: shows [Ad 2h 3s 6h 8d 9s Qc] (Lo: 8,6,3,2,A)
-    error[RZ603]: Anna shows 8d, but was dealt 8c on fifth street""",
+    Dealt to Anna [3s] [6h]
+    *** 5th STREET ***
+    Dealt to Anna [3s 6d] [8c]
+    error[RZ603]: Anna is said to hold [3s 6d]; expected [3s 6h]""",
     "RZ604": """\
 What it means: Cards are turned up or mucked where no showdown was reached, or a
 live player neither shows nor mucks at the showdown.
@@ -412,7 +418,7 @@ Example:
     Ben: folds
     *** SUMMARY ***
     Seat 3: Ben folded on the 6th Street
-    error[RZ605]: Ben folded on fourth street, but on sixth street in the summary""",
+    error[RZ605]: Ben is said to have folded on sixth street; expected fourth street""",
     # RZ7: storage
     "RZ701": """\
 What it means: The hand is in the database already, with the same text.
@@ -432,8 +438,8 @@ Example (in the database, Ben folds):
     error[RZ702]: hand #101 is already in the database with another text""",
     # RZ9: internal
     "RZ901": """\
-What it means: razzstats itself failed on this hand. The fault is in the program,
-and most likely nothing is wrong with the hand.
+What it means: The fault is in razzstats itself, which failed on this hand. Most
+likely nothing is wrong with the hand.
 Why the hand is left out: A hand that was not checked to its end proves nothing.
 Please report it with the text of the hand; `razzstats rejected export` gives it,
 and `razzstats anonymize` hides the names.

@@ -1,0 +1,15 @@
+"""The DuckDB database: all loading ends here, all reading begins here."""
+
+from razzstats.storage.database import Database, FileRow, RejectedHand
+from razzstats.storage.rows import PARSER_VERSION, HandRows, hand_key, hand_rows, text_hash
+
+__all__ = [
+    "PARSER_VERSION",
+    "Database",
+    "FileRow",
+    "HandRows",
+    "RejectedHand",
+    "hand_key",
+    "hand_rows",
+    "text_hash",
+]

@@ -1,0 +1,13 @@
+"""What can go wrong with a command: one sentence for people, and its exit code."""
+
+
+class RazzstatsError(Exception):
+    """A wrong command or a place that cannot be used; the message names the next step."""
+
+    exit_code = 2
+
+
+class DatabaseError(RazzstatsError):
+    """The database is locked, damaged or from a newer version."""
+
+    exit_code = 3

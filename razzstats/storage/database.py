@@ -1,0 +1,286 @@
+"""The database: opening, transactions, inserting hands and asking questions."""
+
+import contextlib
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+import duckdb
+
+from razzstats.diagnostics import Diagnostic
+from razzstats.errors import DatabaseError
+from razzstats.locations import HandText
+from razzstats.storage.migrations import MIGRATIONS
+from razzstats.storage.rows import HandRows
+
+_SQLITE_MARK = b"SQLite format 3\x00"
+_SETTINGS: dict[str, str | bool | int | float | list[str]] = {
+    # Text from strangers is queried here: nothing in it may reach a file or the network.
+    "enable_external_access": "false",
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+}
+
+
+class FileRow(NamedTuple):
+    """One row of the table ``files`` but for its number: what became of a file."""
+
+    path: str
+    sha256: str | None
+    size_bytes: int | None
+    status: str
+    hands_seen: int
+    stored: int
+    duplicates: int
+    conflicts: int
+    rejected: int
+    other_games: int
+    incomplete: int
+    warnings: int
+    parser_version: int
+    imported_at: datetime
+    error: str | None
+
+
+class RejectedHand(NamedTuple):
+    """A hand that is not stored, and the finding that says why."""
+
+    reason: str
+    """"rejected" or "conflict"."""
+    found: Diagnostic
+    text: HandText
+
+
+class Database:
+    """An open database. Use as a context manager; writing happens inside `transaction`."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, place: str) -> None:
+        """Wrap a connection; use `open` or `in_memory` to get one."""
+        self._connection = connection
+        self.place = place
+
+    @classmethod
+    def open(cls, path: Path, *, read_only: bool = False) -> Self:
+        """Open the database file, made or brought up to date where need be.
+
+        Raises DatabaseError if it is locked by another process, damaged, no database of ours, or
+        written by a newer version of razzstats; with ``read_only`` also if it does not exist.
+        """
+        if path.exists() and path.is_dir():
+            raise DatabaseError(f"{path} is a folder; --db takes the name of a file")
+        if read_only and not path.exists():
+            raise DatabaseError(
+                f"there is no database at {path}; `razzstats import FOLDER` makes one"
+            )
+        _refuse_other_files(path)
+        if not read_only:
+            _make_folder(path)
+        database = cls(_connect(path, read_only), str(path))
+        try:
+            database._bring_up_to_date(read_only)
+        except BaseException:
+            database.close()
+            raise
+        return database
+
+    @classmethod
+    def in_memory(cls) -> Self:
+        """Open a database that lives as long as the object."""
+        database = cls(duckdb.connect(":memory:", config=_SETTINGS), ":memory:")
+        database._bring_up_to_date(False)
+        return database
+
+    def __enter__(self) -> Self:
+        """Return the database itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the database."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection; what was committed stays."""
+        self._connection.close()
+
+    def query(self, sql: str, parameters: Sequence[Any] = ()) -> duckdb.DuckDBPyConnection:
+        """Run a question and return its result, to fetch rows or a data frame from."""
+        return self._connection.execute(sql, parameters)
+
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Run a question and return its rows."""
+        return self.query(sql, parameters).fetchall()
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Keep all that is written inside, or nothing of it if an exception leaves the block."""
+        self._connection.execute("BEGIN")
+        try:
+            yield
+        except BaseException:
+            self._connection.execute("ROLLBACK")
+            raise
+        self._connection.execute("COMMIT")
+
+    # ---- writing
+
+    def new_file_id(self) -> int:
+        """Return a number for a file that is about to be read."""
+        return int(self.rows("SELECT nextval('file_ids')")[0][0])
+
+    def known_file(self, sha256: str, parser_version: int) -> FileRow | None:
+        """Return what came of a file with this content, if this parser has read it."""
+        columns = ", ".join(FileRow._fields)
+        found = self.rows(
+            f"SELECT {columns} FROM files WHERE sha256 = ? AND parser_version = ?"
+            " AND status = 'done' ORDER BY file_id LIMIT 1",
+            (sha256, parser_version),
+        )
+        return FileRow(*found[0]) if found else None
+
+    def known_hashes(self, hids: Sequence[int]) -> dict[int, str]:
+        """Return the text hashes of those of the hands that are stored."""
+        found = self.rows(
+            "SELECT hid, text_hash FROM hands WHERE hid IN (SELECT unnest(?::BIGINT[]))",
+            (list(hids),),
+        )
+        return dict(found)
+
+    def insert_hands(self, hands: Sequence[HandRows]) -> None:
+        """Insert the rows of hands that are not stored yet."""
+        self._append("hands", [rows.hand for rows in hands])
+        self._append("hand_players", [row for rows in hands for row in rows.players])
+        self._append("actions", [row for rows in hands for row in rows.actions])
+        self._append("hand_texts", [(rows.hand.hid, rows.text) for rows in hands])
+
+    def insert_file(self, file_id: int, file: FileRow) -> None:
+        """Record what became of a file."""
+        self._append("files", [(file_id, *file)])
+
+    def insert_diagnostics(self, file_id: int, found: Iterable[Diagnostic]) -> None:
+        """Record findings."""
+        self._append("diagnostics", [_diagnostic_row(file_id, each) for each in found])
+
+    def insert_rejected(self, file_id: int, hands: Iterable[RejectedHand]) -> None:
+        """Record hands that were not stored, with their text."""
+        self._append("rejected", [_rejected_row(file_id, hand) for hand in hands])
+
+    def forget_findings(self, path: str) -> None:
+        """Drop what earlier readings of a file found; the file is being read again."""
+        earlier = "(SELECT file_id FROM files WHERE path = ?)"
+        self.query(f"DELETE FROM diagnostics WHERE file_id IN {earlier}", (path,))
+        self.query(f"DELETE FROM rejected WHERE file_id IN {earlier}", (path,))
+
+    def _append(self, table: str, rows: Sequence[Sequence[Any]]) -> None:
+        if rows:
+            with self._connection.appender(table) as appender:
+                appender.append_rows(rows)
+
+    # ---- opening
+
+    def _bring_up_to_date(self, read_only: bool) -> None:
+        version = self._schema_version()
+        newest = MIGRATIONS[-1].version
+        if version > newest:
+            raise DatabaseError(
+                f"{self.place} was written by a newer razzstats (schema {version}; this one knows "
+                f"{newest}); upgrade razzstats to use it"
+            )
+        if read_only and version < newest:
+            raise DatabaseError(
+                f"{self.place} is from an older razzstats (schema {version} of {newest}); "
+                "`razzstats import` brings it up to date"
+            )
+        for migration in MIGRATIONS[version:]:
+            with self.transaction():
+                self._connection.execute(migration.sql)
+                self._connection.execute(
+                    "INSERT INTO schema_migrations VALUES (?, ?, ?)",
+                    (migration.version, migration.name, datetime.now(UTC).replace(tzinfo=None)),
+                )
+
+    def _schema_version(self) -> int:
+        tables = {name for (name,) in self.rows("SELECT table_name FROM duckdb_tables()")}
+        if "schema_migrations" in tables:
+            found = self.rows("SELECT coalesce(max(version), 0) FROM schema_migrations")
+            return int(found[0][0])
+        if tables:
+            raise DatabaseError(f"{self.place} is a DuckDB database, but not one of razzstats")
+        with contextlib.suppress(duckdb.Error):  # a read-only database stays without
+            self._connection.execute(
+                "CREATE TABLE schema_migrations (version INTEGER PRIMARY KEY,"
+                " name VARCHAR NOT NULL, applied_at TIMESTAMP NOT NULL)"
+            )
+        return 0
+
+
+def _refuse_other_files(path: Path) -> None:
+    # DuckDB would take a SQLite file for a reason to load an extension.
+    try:
+        with open(path, "rb") as file:
+            if file.read(16).startswith(_SQLITE_MARK):
+                raise DatabaseError(f"{path} is a SQLite database, not one of razzstats")
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise DatabaseError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseError(f"{path.parent} cannot be made: {error.strerror}") from None
+
+
+def _connect(path: Path, read_only: bool) -> duckdb.DuckDBPyConnection:
+    try:
+        return duckdb.connect(str(path), read_only=read_only, config=_SETTINGS)
+    except duckdb.Error as error:
+        reason = str(error).splitlines()[0]
+        if "lock" in reason.lower():
+            holder = reason.partition("held in ")[2] or "another process"
+            raise DatabaseError(
+                f"{path} is in use by {holder}; wait for it to finish, then try again"
+            ) from None
+        if "not a valid DuckDB database" in reason:
+            raise DatabaseError(f"{path} is not a database of razzstats") from None
+        raise DatabaseError(f"{path} cannot be opened: {reason}") from None
+
+
+def _diagnostic_row(file_id: int, found: Diagnostic) -> tuple[Any, ...]:
+    span, hand_id = found.span, found.hand_id
+    return (
+        file_id,
+        hand_id.site if hand_id else None,
+        hand_id.number if hand_id else None,
+        found.code.id,
+        found.code.name,
+        str(found.severity),
+        found.message,
+        span.file if span else None,
+        span.line if span else None,
+        span.column if span else None,
+        found.help,
+    )
+
+
+def _rejected_row(file_id: int, hand: RejectedHand) -> tuple[Any, ...]:
+    hand_id = hand.found.hand_id
+    return (
+        file_id,
+        hand_id.site if hand_id else None,
+        hand_id.number if hand_id else None,
+        hand.reason,
+        hand.found.code.id,
+        hand.found.message,
+        hand.text.file,
+        hand.text.first_line,
+        hand.text.text,
+    )

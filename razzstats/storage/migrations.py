@@ -1,0 +1,76 @@
+"""The schema, as numbered steps; a database is brought up to date step by step, each in one go."""
+
+from typing import NamedTuple
+
+
+class Migration(NamedTuple):
+    """One step of the schema."""
+
+    version: int
+    name: str
+    sql: str
+
+
+_FIRST = """
+CREATE TYPE action_kind AS ENUM ('ante', 'bring-in', 'fold', 'check', 'call', 'complete', 'bet',
+    'raise', 'return', 'show', 'muck', 'collect');
+
+-- What was read: one row a file, written in the same transaction as the last of its hands.
+CREATE TABLE files (
+    file_id INTEGER PRIMARY KEY, path VARCHAR NOT NULL, sha256 VARCHAR, size_bytes BIGINT,
+    status VARCHAR NOT NULL, hands_seen INTEGER NOT NULL, stored INTEGER NOT NULL,
+    duplicates INTEGER NOT NULL, conflicts INTEGER NOT NULL, rejected INTEGER NOT NULL,
+    other_games INTEGER NOT NULL, incomplete INTEGER NOT NULL, warnings INTEGER NOT NULL,
+    parser_version INTEGER NOT NULL, imported_at TIMESTAMP NOT NULL, error VARCHAR);
+CREATE SEQUENCE file_ids;
+
+-- Amounts are whole numbers of the currency's smallest unit (decimals: 2 is hundredths), times are
+-- UTC, cards are 0 (Ac) to 51 (Ks) by suit and rank, ranks 1 (ace) to 13; NULL is not known.
+CREATE TABLE hands (
+    hid BIGINT PRIMARY KEY, site VARCHAR NOT NULL, hand_no VARCHAR NOT NULL, played_at TIMESTAMP,
+    table_name VARCHAR NOT NULL, max_seats UTINYINT NOT NULL, tournament VARCHAR, buy_in VARCHAR,
+    level VARCHAR, mixed_game VARCHAR, club VARCHAR, game VARCHAR NOT NULL,
+    currency VARCHAR NOT NULL, decimals UTINYINT NOT NULL, ante BIGINT NOT NULL,
+    bring_in BIGINT NOT NULL, small_bet BIGINT NOT NULL, big_bet BIGINT NOT NULL,
+    players UTINYINT NOT NULL, pot BIGINT NOT NULL, rake BIGINT NOT NULL, hero_seat UTINYINT,
+    bring_in_seat UTINYINT, bring_in_door UTINYINT, community UTINYINT, status VARCHAR NOT NULL,
+    file_id INTEGER NOT NULL, first_line INTEGER NOT NULL, text_hash VARCHAR NOT NULL,
+    parser_version INTEGER NOT NULL);
+
+CREATE TABLE hand_players (
+    hid BIGINT NOT NULL, seat UTINYINT NOT NULL, name VARCHAR NOT NULL, is_hero BOOLEAN NOT NULL,
+    site VARCHAR NOT NULL, played_at TIMESTAMP, is_tournament BOOLEAN NOT NULL,
+    currency VARCHAR NOT NULL, decimals UTINYINT NOT NULL, small_bet BIGINT NOT NULL,
+    big_bet BIGINT NOT NULL, players UTINYINT NOT NULL, stack BIGINT NOT NULL,
+    c1 UTINYINT, c2 UTINYINT, c3 UTINYINT, c4 UTINYINT, c5 UTINYINT, c6 UTINYINT, c7 UTINYINT,
+    door_rank UTINYINT, ante BIGINT NOT NULL, put3 BIGINT NOT NULL, put4 BIGINT NOT NULL,
+    put5 BIGINT NOT NULL, put6 BIGINT NOT NULL, put7 BIGINT NOT NULL, contributed BIGINT NOT NULL,
+    collected BIGINT NOT NULL, net BIGINT NOT NULL, last_street UTINYINT NOT NULL,
+    folded BOOLEAN NOT NULL, showdown BOOLEAN NOT NULL, shown BOOLEAN NOT NULL,
+    all_in BOOLEAN NOT NULL, low VARCHAR, brought_in BOOLEAN NOT NULL,
+    vpip_chance BOOLEAN NOT NULL, vpip BOOLEAN NOT NULL, complete_chance BOOLEAN NOT NULL,
+    completed BOOLEAN NOT NULL);
+
+CREATE TABLE actions (
+    hid BIGINT NOT NULL, seq USMALLINT NOT NULL, street UTINYINT NOT NULL, seat UTINYINT NOT NULL,
+    kind action_kind NOT NULL, amount BIGINT NOT NULL, to_amount BIGINT, all_in BOOLEAN NOT NULL,
+    pot BIGINT NOT NULL, to_call BIGINT NOT NULL, wagers UTINYINT NOT NULL,
+    could_wager BOOLEAN NOT NULL);
+
+CREATE TABLE hand_texts (
+    hid BIGINT NOT NULL, text VARCHAR NOT NULL USING COMPRESSION zstd);
+
+CREATE TABLE diagnostics (
+    file_id INTEGER NOT NULL, site VARCHAR, hand_no VARCHAR, code VARCHAR NOT NULL,
+    name VARCHAR NOT NULL, severity VARCHAR NOT NULL, message VARCHAR NOT NULL,
+    file VARCHAR, line INTEGER, col INTEGER, help VARCHAR);
+
+-- Every hand that was not stored, with its text: nothing is lost.
+CREATE TABLE rejected (
+    file_id INTEGER NOT NULL, site VARCHAR, hand_no VARCHAR, reason VARCHAR NOT NULL,
+    code VARCHAR NOT NULL, message VARCHAR NOT NULL, file VARCHAR NOT NULL, line INTEGER NOT NULL,
+    text VARCHAR NOT NULL USING COMPRESSION zstd);
+"""
+
+MIGRATIONS: tuple[Migration, ...] = (Migration(1, "first schema", _FIRST),)
+"""All steps in order; a step that was released is never changed."""
