@@ -1,0 +1,260 @@
+"""Statistics as data: what was made out of the chances there were, in words and in SQL."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Stat(NamedTuple):
+    """A rate over the table ``hand_players``: rows that meet ``made`` among those of ``chances``."""
+
+    id: str
+    title: str
+    definition: str
+    made: str
+    """The numerator's SQL condition; it holds only where that of the chances does."""
+    chances: str
+    """The denominator's SQL condition."""
+
+
+STATS: tuple[Stat, ...] = (
+    Stat(
+        "win_rate",
+        "Hands won",
+        "hands in which the player collected chips, of all hands dealt to him; a split pot counts",
+        "collected > 0",
+        "TRUE",
+    ),
+    Stat(
+        "brought_in",
+        "Brought in",
+        "hands in which the player posted the bring-in, of all hands dealt to him",
+        "brought_in",
+        "TRUE",
+    ),
+    Stat(
+        "vpip",
+        "VPIP",
+        "hands in which the player called, completed or raised on third street, of those in which "
+        "he had a choice there; antes and the bring-in do not count, nor does a bring-in that "
+        "everybody else folded to or only called",
+        "vpip",
+        "vpip_chance",
+    ),
+    Stat(
+        "complete",
+        "Completed",
+        "hands in which the player completed the bring-in, of those in which he had to act while "
+        "nobody had completed; the bring-in player's own choice is left out",
+        "completed",
+        "complete_chance",
+    ),
+    Stat(
+        "saw_fourth",
+        "Saw fourth street",
+        "hands in which the player was still in when fourth street was dealt, of all hands",
+        "last_street >= 4",
+        "TRUE",
+    ),
+    Stat(
+        "went_to_showdown",
+        "Went to showdown (WTSD)",
+        "hands in which the player reached the showdown, of those in which he saw fourth street",
+        "showdown",
+        "last_street >= 4",
+    ),
+    Stat(
+        "won_at_showdown",
+        "Won at showdown (W$SD)",
+        "showdowns in which the player collected chips, of his showdowns; a split pot counts",
+        "showdown AND collected > 0",
+        "showdown",
+    ),
+    Stat(
+        "won_when_saw_fourth",
+        "Won when saw fourth (W$S4)",
+        "hands in which the player collected chips, of those in which he saw fourth street",
+        "last_street >= 4 AND collected > 0",
+        "last_street >= 4",
+    ),
+)
+"""Every rate, in the order in which the overview shows them."""
+
+STAT_BY_ID = {stat.id: stat for stat in STATS}
+
+
+class Kind(StrEnum):
+    """What a column holds, which says how it is written."""
+
+    TEXT = "text"
+    COUNT = "count"
+    RATE = "rate"
+    """A fraction of 1."""
+    AMOUNT = "amount"
+    """Whole smallest units of a currency."""
+    NUMBER = "number"
+
+
+class Column(NamedTuple):
+    """A column of a table: its key, its heading, what it holds and what it counts."""
+
+    key: str
+    heading: str
+    kind: Kind
+    definition: str
+
+
+_RATE_BOUNDS = "bounds of the 95 % Wilson interval"
+_BIG_BETS_PER_100 = Column(
+    "big_bets_per_100",
+    "BB/100",
+    Kind.NUMBER,
+    "big bets won per 100 hands; each hand's result counts in big bets of its own table",
+)
+_BIG_BETS_BOUNDS = (
+    Column(
+        "big_bets_per_100_low",
+        "low",
+        Kind.NUMBER,
+        "lower bound of the 95 % interval of BB/100 (normal, hands taken as independent)",
+    ),
+    Column("big_bets_per_100_high", "high", Kind.NUMBER, "upper bound of the same interval"),
+)
+_NET = Column(
+    "net",
+    "Net",
+    Kind.AMOUNT,
+    "what the player won less what he put in, in the currency's smallest unit; empty where hands "
+    "of several currencies are added up",
+)
+
+
+def _rate(id: str) -> Column:
+    stat = STAT_BY_ID[id]
+    return Column(id, stat.title, Kind.RATE, stat.definition)
+
+
+class Table(NamedTuple):
+    """A table of statistics that can be asked for by name."""
+
+    name: str
+    title: str
+    definition: str
+    columns: tuple[Column, ...]
+
+
+TABLES: tuple[Table, ...] = (
+    Table(
+        "overview",
+        "Overview",
+        "results and rates over all hands that match",
+        (
+            Column("id", "Id", Kind.TEXT, "the statistic's id"),
+            Column("title", "Statistic", Kind.TEXT, "the statistic's name"),
+            Column("value", "Value", Kind.NUMBER, "the rate as a fraction of 1, or the amount"),
+            Column("low", "Low", Kind.NUMBER, "lower bound of the 95 % interval"),
+            Column("high", "High", Kind.NUMBER, "upper bound of the 95 % interval"),
+            Column("made", "Made", Kind.COUNT, "how often it happened"),
+            Column("chances", "Chances", Kind.COUNT, "how often it could have happened"),
+            Column("unit", "Unit", Kind.TEXT, "rate, hands, sessions, BB/100 or a currency"),
+        ),
+    ),
+    Table(
+        "door-cards",
+        "Door cards",
+        "results and rates by the player's own door card, ace to king",
+        (
+            Column("door", "Door", Kind.TEXT, "the rank of the player's first up card"),
+            Column("hands", "Hands", Kind.COUNT, "hands with this door card"),
+            Column("won", "Won", Kind.COUNT, "hands in which the player collected chips"),
+            _rate("win_rate"),
+            Column("win_rate_low", "low", Kind.RATE, _RATE_BOUNDS),
+            Column("win_rate_high", "high", Kind.RATE, _RATE_BOUNDS),
+            _NET,
+            _BIG_BETS_PER_100,
+            *_BIG_BETS_BOUNDS,
+            _rate("vpip"),
+            _rate("complete"),
+            _rate("saw_fourth"),
+            _rate("went_to_showdown"),
+            _rate("won_at_showdown"),
+        ),
+    ),
+    Table(
+        "door-streets",
+        "Door cards by street",
+        "how hands with each door card fare from each street that they reach",
+        (
+            Column("door", "Door", Kind.TEXT, "the rank of the player's first up card"),
+            Column("street", "Street", Kind.COUNT, "3 to 7"),
+            Column("reached", "Reached", Kind.COUNT, "hands in which the player saw this street"),
+            Column("folded", "Folded", Kind.COUNT, "of those, the hands that he folded on it"),
+            Column(
+                "won",
+                "Won",
+                Kind.COUNT,
+                "of those, the hands in which he collected chips in the end",
+            ),
+            Column("win_rate", "Hands won", Kind.RATE, "won of reached"),
+            Column("win_rate_low", "low", Kind.RATE, _RATE_BOUNDS),
+            Column("win_rate_high", "high", Kind.RATE, _RATE_BOUNDS),
+            Column(
+                "net_big_bets",
+                "Net BB",
+                Kind.NUMBER,
+                "the net of the hands that reached this street, in big bets, from the ante on",
+            ),
+        ),
+    ),
+    Table(
+        "streets",
+        "Streets",
+        "what the player did on each street",
+        (
+            Column("street", "Street", Kind.COUNT, "3 to 7"),
+            Column("reached", "Reached", Kind.COUNT, "hands in which the player saw this street"),
+            Column("folded", "Folded", Kind.COUNT, "of those, the hands that he folded on it"),
+            Column(
+                "ended",
+                "Ended",
+                Kind.COUNT,
+                "of those, the hands that were over for him on this street",
+            ),
+            Column(
+                "won",
+                "Won",
+                Kind.COUNT,
+                "of those that ended, the hands in which he collected chips",
+            ),
+            Column(
+                "net_big_bets",
+                "Net BB",
+                Kind.NUMBER,
+                "the net of the hands that ended here, in big bets",
+            ),
+            Column("checks", "Checks", Kind.COUNT, "checks on this street"),
+            Column("bets", "Bets", Kind.COUNT, "completions and bets on this street"),
+            Column("raises", "Raises", Kind.COUNT, "raises on this street"),
+            Column("calls", "Calls", Kind.COUNT, "calls on this street"),
+            Column(
+                "fold_to_bet",
+                "Fold to bet",
+                Kind.RATE,
+                "folds, of the decisions in which there was something to call; on third street the "
+                "bring-in is something to call",
+            ),
+            Column("fold_to_bet_low", "low", Kind.RATE, _RATE_BOUNDS),
+            Column("fold_to_bet_high", "high", Kind.RATE, _RATE_BOUNDS),
+            Column("fold_to_bet_made", "Folds", Kind.COUNT, "the folds of that rate"),
+            Column("fold_to_bet_chances", "Facing a bet", Kind.COUNT, "the decisions of that rate"),
+            Column(
+                "aggression",
+                "AF",
+                Kind.NUMBER,
+                "aggression factor: completions, bets and raises for each call; empty if none",
+            ),
+        ),
+    ),
+)
+"""Every table of `razzstats stats`."""
+
+TABLE_BY_NAME = {table.name: table for table in TABLES}

@@ -1,0 +1,103 @@
+"""Hands one by one: the curve of results, the biggest pots, and what was not stored."""
+
+from typing import NamedTuple
+
+import pandas as pd
+
+from razzstats.stats.filters import Filters
+from razzstats.storage import Database
+
+
+def results(database: Database, filters: Filters) -> pd.DataFrame:
+    """Return one row a hand in order of time: what it brought, and the running totals.
+
+    Columns: number (1, 2, …), site, hand_no, played_at (UTC), currency, decimals, net (smallest
+    unit), big_bets, showdown, and cumulative big bets: total, at_showdown, without_showdown.
+    """
+    where, parameters = filters.where()
+    return database.query(
+        f"""SELECT row_number() OVER hands AS number, site, hand_no, played_at, currency,
+            decimals, net, big_bets, showdown,
+            sum(big_bets) OVER hands AS total,
+            sum(CASE WHEN showdown THEN big_bets ELSE 0 END) OVER hands AS at_showdown,
+            sum(CASE WHEN showdown THEN 0 ELSE big_bets END) OVER hands AS without_showdown
+        FROM (SELECT hand_players.site, hand_no, hand_players.played_at, hid, seat,
+                hand_players.currency, hand_players.decimals, net,
+                net / hand_players.big_bet AS big_bets, showdown
+            FROM (SELECT * FROM hand_players WHERE {where}) AS hand_players
+            JOIN (SELECT hid, hand_no FROM hands) USING (hid))
+        WINDOW hands AS (ORDER BY played_at NULLS FIRST, hid, seat
+            ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+        ORDER BY number""",
+        parameters,
+    ).df()
+
+
+def biggest_pots(database: Database, filters: Filters, limit: int = 10) -> pd.DataFrame:
+    """Return the hands with the biggest pots, in big bets of their own tables.
+
+    Columns: site, hand_no, played_at (UTC), name, currency, decimals, small_bet, big_bet, pot,
+    pot_big_bets, net, net_big_bets, door_rank, last_street, showdown, low.
+    """
+    where, parameters = filters.where()
+    return database.query(
+        f"""SELECT p.site, hand_no, p.played_at, name, p.currency, p.decimals, p.small_bet,
+            p.big_bet, pot, pot / p.big_bet AS pot_big_bets, net, net / p.big_bet AS net_big_bets,
+            door_rank, last_street, showdown, low
+        FROM (SELECT * FROM hand_players WHERE {where}) AS p JOIN hands USING (hid)
+        ORDER BY pot_big_bets DESC, p.played_at, hid, seat LIMIT ?""",
+        [*parameters, limit],
+    ).df()
+
+
+def rejected_hands(database: Database) -> pd.DataFrame:
+    """Return the hands that were not stored.
+
+    Columns: site, hand_no, reason ("rejected" or "conflict"), code, message, file, line, text.
+    """
+    return database.query(
+        """SELECT site, hand_no, reason, code, message, file, line, text
+        FROM rejected ORDER BY file, line, code"""
+    ).df()
+
+
+class DataQuality(NamedTuple):
+    """What the database was fed and what it left out."""
+
+    files: int
+    failed_files: int
+    stored: int
+    rejected: int
+    conflicts: int
+    other_games: int
+    incomplete: int
+    warnings: int
+
+
+def data_quality(database: Database) -> DataQuality:
+    """Return what all imports together stored and left out, from the last reading of each file."""
+    found = database.rows(
+        """SELECT count(*), count_if(status = 'failed'), (SELECT count(*) FROM hands),
+            (SELECT count(*) FROM rejected WHERE reason = 'rejected'),
+            (SELECT count(*) FROM rejected WHERE reason = 'conflict'),
+            coalesce(sum(other_games), 0)::BIGINT, coalesce(sum(incomplete), 0)::BIGINT,
+            (SELECT count(*) FROM diagnostics WHERE severity = 'warning')
+        FROM files WHERE file_id IN (SELECT max(file_id) FROM files GROUP BY path)"""
+    )
+    return DataQuality(*map(int, found[0]))
+
+
+def heroes(database: Database) -> list[tuple[str, int]]:
+    """Return the names whose files were imported with their numbers of hands, most hands first."""
+    return [
+        (str(name), int(hands))
+        for name, hands in database.rows(
+            "SELECT name, count(*) AS hands FROM hand_players WHERE is_hero GROUP BY name"
+            " ORDER BY hands DESC, name"
+        )
+    ]
+
+
+def has_player(database: Database, name: str) -> bool:
+    """Whether a player of this name is in any stored hand."""
+    return bool(database.rows("SELECT 1 FROM hand_players WHERE name = ? LIMIT 1", (name,)))
