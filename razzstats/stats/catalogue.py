@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class Stat(NamedTuple):
-    """A rate over the table ``hand_players``: rows that meet ``made`` among those of ``chances``."""
+    """A rate over ``hand_players``: the rows that meet ``made`` among those of ``chances``."""
 
     id: str
     title: str

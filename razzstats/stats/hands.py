@@ -77,7 +77,7 @@ class DataQuality(NamedTuple):
 def data_quality(database: Database) -> DataQuality:
     """Return what all imports together stored and left out, from the last reading of each file."""
     found = database.rows(
-        """SELECT count(*), count_if(status = 'failed'), (SELECT count(*) FROM hands),
+        """SELECT count(*), count(*) FILTER (status = 'failed'), (SELECT count(*) FROM hands),
             (SELECT count(*) FROM rejected WHERE reason = 'rejected'),
             (SELECT count(*) FROM rejected WHERE reason = 'conflict'),
             coalesce(sum(other_games), 0)::BIGINT, coalesce(sum(incomplete), 0)::BIGINT,

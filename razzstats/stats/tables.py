@@ -87,8 +87,8 @@ def door_streets(database: Database, filters: Filters) -> pd.DataFrame:
     """Return how each door card fares from each street on, 65 rows by door and street."""
     where, parameters = filters.where()
     found = database.rows(
-        f"""SELECT door_rank, street, count(*), count_if(folded AND last_street = street),
-            count_if(collected > 0), sum(net / big_bet)
+        f"""SELECT door_rank, street, count(*), count(*) FILTER (folded AND last_street = street),
+            count(*) FILTER (collected > 0), sum(net / big_bet)
         FROM hand_players, (SELECT unnest([3, 4, 5, 6, 7]) AS street)
         WHERE {where} AND door_rank IS NOT NULL AND last_street >= street
         GROUP BY door_rank, street""",
@@ -120,18 +120,18 @@ def streets(database: Database, filters: Filters) -> pd.DataFrame:
     """Return what was done on each street, five rows from third to seventh."""
     where, parameters = filters.where()
     hands = database.rows(
-        f"""SELECT street, count(*), count_if(folded AND last_street = street),
-            count_if(last_street = street), count_if(last_street = street AND collected > 0),
+        f"""SELECT street, count(*), count(*) FILTER (folded AND last_street = street),
+            count(*) FILTER (last_street = street), count(*) FILTER (last_street = street AND collected > 0),
             coalesce(sum(net / big_bet) FILTER (last_street = street), 0)
         FROM hand_players, (SELECT unnest([3, 4, 5, 6, 7]) AS street)
         WHERE {where} AND last_street >= street GROUP BY street""",
         parameters,
     )
     decisions = database.rows(
-        f"""SELECT street, count_if(kind = 'check'), count_if(kind IN ('complete', 'bet')),
-            count_if(kind = 'raise'), count_if(kind = 'call'),
-            count_if(kind = 'fold' AND to_call > 0),
-            count_if(to_call > 0 AND kind IN ('fold', 'call', 'complete', 'raise'))
+        f"""SELECT street, count(*) FILTER (kind = 'check'), count(*) FILTER (kind IN ('complete', 'bet')),
+            count(*) FILTER (kind = 'raise'), count(*) FILTER (kind = 'call'),
+            count(*) FILTER (kind = 'fold' AND to_call > 0),
+            count(*) FILTER (to_call > 0 AND kind IN ('fold', 'call', 'complete', 'raise'))
         FROM actions JOIN (SELECT hid, seat FROM hand_players WHERE {where}) USING (hid, seat)
         GROUP BY street""",
         parameters,
@@ -179,7 +179,7 @@ _BIG_BET_SUMS = "sum(net / big_bet), sum((net / big_bet) * (net / big_bet))"
 
 
 def _counts(stat: Stat) -> str:
-    return f"count_if(({stat.chances}) AND ({stat.made})), count_if({stat.chances})"
+    return f"count(*) FILTER (({stat.chances}) AND ({stat.made})), count(*) FILTER ({stat.chances})"
 
 
 def _frame(table: str, rows: list[dict[str, Any]]) -> pd.DataFrame:
