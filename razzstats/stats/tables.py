@@ -121,14 +121,16 @@ def streets(database: Database, filters: Filters) -> pd.DataFrame:
     where, parameters = filters.where()
     hands = database.rows(
         f"""SELECT street, count(*), count(*) FILTER (folded AND last_street = street),
-            count(*) FILTER (last_street = street), count(*) FILTER (last_street = street AND collected > 0),
+            count(*) FILTER (last_street = street),
+            count(*) FILTER (last_street = street AND collected > 0),
             coalesce(sum(net / big_bet) FILTER (last_street = street), 0)
         FROM hand_players, (SELECT unnest([3, 4, 5, 6, 7]) AS street)
         WHERE {where} AND last_street >= street GROUP BY street""",
         parameters,
     )
     decisions = database.rows(
-        f"""SELECT street, count(*) FILTER (kind = 'check'), count(*) FILTER (kind IN ('complete', 'bet')),
+        f"""SELECT street, count(*) FILTER (kind = 'check'),
+            count(*) FILTER (kind IN ('complete', 'bet')),
             count(*) FILTER (kind = 'raise'), count(*) FILTER (kind = 'call'),
             count(*) FILTER (kind = 'fold' AND to_call > 0),
             count(*) FILTER (to_call > 0 AND kind IN ('fold', 'call', 'complete', 'raise'))

@@ -53,6 +53,15 @@ class RejectedHand(NamedTuple):
     text: HandText
 
 
+class StoredText(NamedTuple):
+    """The text of a stored or rejected hand, and where it was read."""
+
+    site: str
+    file: str
+    first_line: int
+    text: str
+
+
 class Database:
     """An open database. Use as a context manager; writing happens inside `transaction`."""
 
@@ -127,6 +136,20 @@ class Database:
             self._connection.execute("ROLLBACK")
             raise
         self._connection.execute("COMMIT")
+
+    def find_texts(self, number: str, site: str | None = None) -> list[StoredText]:
+        """Return the texts of the hands with this number, one a room; rejected ones if none."""
+        found = self.rows(
+            """SELECT site, path, first_line, text FROM hands JOIN hand_texts USING (hid)
+            JOIN files USING (file_id) WHERE hand_no = $1 AND ($2 IS NULL OR site = $2)
+            ORDER BY site""",
+            (number, site),
+        ) or self.rows(
+            """SELECT site, any_value(file), any_value(line), any_value(text) FROM rejected
+            WHERE hand_no = $1 AND ($2 IS NULL OR site = $2) GROUP BY site ORDER BY site""",
+            (number, site),
+        )
+        return [StoredText(*row) for row in found]
 
     # ---- writing
 

@@ -1,0 +1,125 @@
+"""`razzstats import`: hands into the database."""
+
+import json
+import sys
+import time
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from razzstats.cli.common import DatabaseOption, Format, Paths, database_path, remark
+
+if TYPE_CHECKING:
+    from razzstats.pipeline import FileReport
+    from razzstats.storage import Database
+
+_SHOWN = 20  # findings that are printed; `razzstats check` prints them all
+
+
+def run(
+    paths: Paths,
+    db: DatabaseOption = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Read and compare everything, write nothing.")
+    ] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 1 if a hand was rejected.")
+    ] = False,
+    format: Annotated[Format, typer.Option(help="table or json.")] = Format.TABLE,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Say what became of each file.")
+    ] = False,
+) -> None:
+    """Import hand histories: read, check and store every hand of Razz.
+
+    Importing the same files again changes nothing: known hands stay as they are. A hand that
+    breaks a rule is not counted in statistics; it is kept with its text and the reason. Exit code
+    1 if a file failed.
+    """
+    from razzstats.pipeline import import_paths
+
+    if format not in (Format.TABLE, Format.JSON):
+        raise typer.BadParameter("import writes table or json", param_hint="--format")
+    begin = time.perf_counter()
+    progress = _progress if sys.stderr.isatty() else None
+    with _open(db, dry_run) as database:
+        reports = import_paths(database, paths, dry_run=dry_run, after_file=progress)
+        place = database.place
+    seconds = time.perf_counter() - begin
+    if format is Format.JSON:
+        print(json.dumps(_totals(reports, seconds)))
+    else:
+        _print_summary(reports, seconds, place, dry_run)
+    _print_findings(reports, verbose)
+    rejected = any(report.rejected or report.conflicts for report in reports)
+    if any(report.failed for report in reports) or (strict and rejected):
+        raise typer.Exit(1)
+
+
+def _open(db: "DatabaseOption", dry_run: bool) -> "Database":
+    from razzstats.storage import Database
+
+    path = database_path(db)
+    if not dry_run:
+        return Database.open(path)
+    # A dry run compares with what is stored, if anything is, and leaves no file behind.
+    return Database.open(path, read_only=True) if path.exists() else Database.in_memory()
+
+
+def _totals(reports: "list[FileReport]", seconds: float) -> dict[str, float | int]:
+    from razzstats.pipeline import COUNTS
+
+    hands = sum(report.hands_seen for report in reports)
+    return {
+        "files": len(reports),
+        "files_failed": sum(report.failed for report in reports),
+        **{name: sum(getattr(report, name) for report in reports) for name in COUNTS},
+        "seconds": round(seconds, 3),
+        "hands_per_second": round(hands / seconds, 1) if seconds else 0.0,
+    }
+
+
+def _print_summary(reports: "list[FileReport]", seconds: float, place: str, dry_run: bool) -> None:
+    totals = _totals(reports, seconds)
+    stored = "would be stored" if dry_run else "stored"
+    print(
+        f"{totals['files']} files, {totals['hands_seen']} Razz hands: {totals['stored']} {stored}, "
+        f"{totals['duplicates']} known already, {totals['conflicts']} in conflict, "
+        f"{totals['rejected']} rejected, {totals['incomplete']} incomplete; "
+        f"{totals['other_games']} hands of other games left out"
+    )
+    remark(f"{seconds:.1f} s, {totals['hands_per_second']:.0f} hands/s; database: {place}")
+
+
+def _print_findings(reports: "list[FileReport]", verbose: bool) -> None:
+    from razzstats.diagnostics.render import render_concise
+    from razzstats.parsing import SITES
+
+    if verbose:
+        for report in reports:
+            remark(_file_line(report))
+    titles = {site.name: site.title for site in SITES}
+    findings = [found for report in reports for found in report.diagnostics]
+    for found in findings[:_SHOWN]:
+        print(render_concise(found, titles), file=sys.stderr)
+    if len(findings) > _SHOWN:
+        remark(f"... and {len(findings) - _SHOWN} more; `razzstats check PATH` prints them all")
+
+
+def _file_line(report: "FileReport") -> str:
+    if report.failure:
+        return f"{report.file}: failed: {report.failure.message}"
+    known = "known file, " if report.known else ""
+    return (
+        f"{report.file}: {known}{report.hands_seen} Razz hands, {report.stored} stored, "
+        f"{report.duplicates} known, {report.conflicts} in conflict, {report.rejected} rejected, "
+        f"{report.incomplete} incomplete, {report.other_games} of other games"
+    )
+
+
+def _progress(report: "FileReport") -> None:
+    from razzstats.diagnostics.visible import visible
+
+    name = visible(report.file)[-60:]
+    sys.stderr.write(f"\r\x1b[K{name}: {report.hands_seen} hands\r")
+    sys.stderr.flush()

@@ -1,0 +1,24 @@
+"""`razzstats parse`: hands as JSON, without storing anything."""
+
+import typer
+
+from razzstats.cli.common import Paths, remark
+
+
+def run(paths: Paths) -> None:
+    """Parse and replay; print one JSON object for each hand of Razz, in file order.
+
+    Rejected hands are printed too, with their diagnostics. Nothing is stored.
+    """
+    from razzstats.cli.hand_json import outcome_json
+    from razzstats.pipeline import RAZZ_HANDS, Status, read_paths
+
+    failed = False
+    for outcome in read_paths(paths):
+        if outcome.status in RAZZ_HANDS:
+            print(outcome_json(outcome))
+        elif outcome.status is Status.FAILED_FILE:
+            failed = True
+            remark(f"{outcome.file}: {outcome.diagnostics[0].message}")
+    if failed:
+        raise typer.Exit(1)

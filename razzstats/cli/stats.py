@@ -1,0 +1,134 @@
+"""`razzstats stats`: one table of statistics."""
+
+import difflib
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from razzstats.cli.common import (
+    AllPlayersOption,
+    CurrencyOption,
+    DatabaseOption,
+    DoorOption,
+    Format,
+    HeroOption,
+    PlayersOption,
+    SinceOption,
+    SiteOption,
+    StakesOption,
+    TournamentOption,
+    UntilOption,
+    check_hero,
+    make_filters,
+    open_database,
+    plain,
+    remark,
+    stdout_console,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def run(
+    name: Annotated[
+        str | None, typer.Argument(help="overview, door-cards, door-streets or streets.")
+    ] = None,
+    db: DatabaseOption = None,
+    list_tables: Annotated[
+        bool, typer.Option("--list", help="Name all tables and columns with their definitions.")
+    ] = False,
+    format: Annotated[Format, typer.Option(help="How to write the table.")] = Format.TABLE,
+    hero: HeroOption = None,
+    all_players: AllPlayersOption = False,
+    site: SiteOption = None,
+    stakes: StakesOption = None,
+    currency: CurrencyOption = None,
+    since: SinceOption = None,
+    until: UntilOption = None,
+    players: PlayersOption = None,
+    door: DoorOption = None,
+    tournament: TournamentOption = None,
+) -> None:
+    """Print one table of statistics, every number with its count and how sure it is."""
+    if list_tables:
+        _print_definitions()
+        return
+    filters = make_filters(
+        hero=hero,
+        all_players=all_players,
+        site=site,
+        stakes=stakes,
+        currency=currency,
+        since=since,
+        until=until,
+        players=players,
+        door=door,
+        tournament=tournament,
+    )
+    table = _known_table(name)
+    from razzstats.stats.tables import TABLE_FUNCTIONS, count_hands
+
+    with open_database(db, read_only=True) as database:
+        check_hero(database, filters)
+        hands = count_hands(database, filters)
+        frame = TABLE_FUNCTIONS[table](database, filters)
+    remark(f"{filters.words()}: {hands} hands" + ("" if hands else "; no hand matches"))
+    _print(table, frame, format)
+
+
+def _known_table(name: str | None) -> str:
+    from razzstats.stats.catalogue import TABLE_BY_NAME
+
+    names = ", ".join(TABLE_BY_NAME)
+    if name is None:
+        raise typer.BadParameter(f"name a table: {names}")
+    if name not in TABLE_BY_NAME:
+        near = difflib.get_close_matches(name, TABLE_BY_NAME, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"the tables are {names}"
+        raise typer.BadParameter(f"there is no table {name!r}; {hint}")
+    return name
+
+
+def _print(table: str, frame: "pd.DataFrame", format: Format) -> None:
+    records = [
+        {key: plain(value) for key, value in row.items()} for row in frame.to_dict("records")
+    ]
+    if format is Format.JSON:
+        print(json.dumps(records))
+    elif format is Format.JSONL:
+        for record in records:
+            print(json.dumps(record))
+    elif format is Format.CSV:
+        sys.stdout.write(frame.to_csv(index=False))
+    elif format is Format.PARQUET:
+        _write_parquet(frame)
+    else:
+        from razzstats.reports.terminal import print_table
+
+        print_table(table, frame, stdout_console())
+
+
+def _write_parquet(frame: "pd.DataFrame") -> None:
+    from razzstats.storage.export import parquet_bytes
+
+    if sys.stdout.isatty():
+        raise typer.BadParameter("Parquet is binary; send it to a file with >")
+    sys.stdout.buffer.write(parquet_bytes(frame))
+
+
+def _print_definitions() -> None:
+    from razzstats.stats.catalogue import TABLES
+
+    for table in TABLES:
+        print(f"{table.name}: {table.definition}")
+        for column in table.columns:
+            print(f"  {column.key:<24} {column.definition}")
+        print()
+    from razzstats.stats.catalogue import STATS
+
+    print("the rates of the overview:")
+    for stat in STATS:
+        print(f"  {stat.id:<24} {stat.definition}")
