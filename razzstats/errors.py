@@ -11,3 +11,9 @@ class DatabaseError(RazzstatsError):
     """The database is locked, damaged or from a newer version."""
 
     exit_code = 3
+
+
+class NoDatabase(DatabaseError):
+    """There is no database yet, which is a wrong command and no damage."""
+
+    exit_code = 2

@@ -123,7 +123,8 @@ def read_hand(text: HandText, *, raise_errors: bool = False) -> Outcome:
 
 
 def _read_hand(text: HandText) -> Outcome:
-    parsed = parse_hand(text)
+    heading = read_heading(text)
+    parsed = parse_hand(text, heading)
     found = list(parsed.diagnostics)
     hand: ReplayedHand | None = None
     if parsed.value is not None:
@@ -132,7 +133,6 @@ def _read_hand(text: HandText) -> Outcome:
         found.extend(replayed.diagnostics)
         if hand is not None and not any(each.is_error for each in found):
             found.extend(validate(hand))
-    heading = read_heading(text)
     return Outcome(
         file=text.file,
         status=_status(found, text),
@@ -268,7 +268,7 @@ class _FileImport:
         forgotten = False
         for outcome in read_file(self.file):
             self._take(outcome)
-            if len(self.batch) >= _BATCH:
+            if len(self.batch) + len(self.rejected) >= _BATCH:
                 self._flush(forget=not forgotten)
                 forgotten = True
         self._flush(forget=not forgotten, ledger=self._ledger(sha256, size))

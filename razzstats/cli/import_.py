@@ -83,7 +83,8 @@ def _print_summary(reports: "list[FileReport]", seconds: float, place: str, dry_
     totals = _totals(reports, seconds)
     stored = "would be stored" if dry_run else "stored"
     print(
-        f"{totals['files']} files, {totals['hands_seen']} Razz hands: {totals['stored']} {stored}, "
+        f"{totals['files']} {'file' if totals['files'] == 1 else 'files'}, "
+        f"{totals['hands_seen']} Razz hands: {totals['stored']} {stored}, "
         f"{totals['duplicates']} known already, {totals['conflicts']} in conflict, "
         f"{totals['rejected']} rejected, {totals['incomplete']} incomplete; "
         f"{totals['other_games']} hands of other games left out"

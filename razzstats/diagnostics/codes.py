@@ -85,7 +85,6 @@ MISSING_SHOWDOWN = _code("RZ604", "missing-showdown", E, "a hand is not shown do
 SUMMARY_MISMATCH = _code("RZ605", "summary-mismatch", E, "the summary tells another story")
 
 # RZ7: storage
-KNOWN_HAND = _code("RZ701", "known-hand", N, "a hand that is already in the database")
 CONFLICTING_HAND = _code("RZ702", "conflicting-hand", E, "a known hand number with another text")
 
 # RZ9: internal

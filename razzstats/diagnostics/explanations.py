@@ -420,13 +420,6 @@ Example:
     Seat 3: Ben folded on the 6th Street
     error[RZ605]: Ben is said to have folded on sixth street; expected fourth street""",
     # RZ7: storage
-    "RZ701": """\
-What it means: The hand is in the database already, with the same text.
-What happens to the hand: It is not stored a second time, and counts once. Files
-may be imported as often as you like.
-Example:
-    PokerStars Hand #101: Razz Limit ($0.04/$0.08 USD) - 2012/05/23 23:24:52 ET
-    note[RZ701]: the hand is already in the database""",
     "RZ702": """\
 What it means: The database has a hand of this room and number, but with another
 text.

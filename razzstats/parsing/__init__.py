@@ -1,5 +1,7 @@
 """The text of a hand becomes a ParsedHand, or diagnostics that say why not."""
 
+from typing import NamedTuple
+
 from razzstats.diagnostics import Code, Diagnostic, Result, codes
 from razzstats.events import ParsedHand
 from razzstats.locations import HandId, HandText
@@ -17,14 +19,13 @@ def is_first_line(line: str) -> bool:
     return any(site.grammar.first_line.match(line) for site in SITES)
 
 
-class Heading:
-    """What the first line of a hand tells: the room, the hand's number, and whether it is Razz."""
+class Heading(NamedTuple):
+    """What the first line of a hand tells; it is neither Razz nor another game if unreadable."""
 
-    def __init__(self, site: Site, kind: str, number: str) -> None:
-        self.site = site
-        self.hand_id = HandId(site.name, number)
-        self.is_other_game = kind == "OTHER_HEADER"
-        self.is_razz = kind == "HEADER"
+    site: Site
+    hand_id: HandId
+    is_razz: bool
+    is_other_game: bool
 
 
 def read_heading(hand: HandText) -> Heading | None:
@@ -32,16 +33,18 @@ def read_heading(hand: HandText) -> Heading | None:
     for site in SITES:
         if hand.lines and (found := site.grammar.heading(hand.lines[0])):
             kind, fields = found
-            return Heading(site, kind, fields["number"] or "")
+            hand_id = HandId(site.name, fields["number"] or "")
+            return Heading(site, hand_id, kind == "HEADER", kind == "OTHER_HEADER")
     return None
 
 
-def parse_hand(hand: HandText) -> Result[ParsedHand]:
+def parse_hand(hand: HandText, heading: Heading | None = None) -> Result[ParsedHand]:
     """Return what a Razz hand's text says, or the first place where it makes no sense.
 
-    A hand of another game gives no value and the note ``other-game``.
+    A hand of another game gives no value and the note ``other-game``. ``heading`` is what
+    `read_heading` says of the hand, where that was asked before.
     """
-    heading = read_heading(hand)
+    heading = heading or read_heading(hand)
     if heading is None:
         found = Diagnostic(
             code=codes.STRAY_TEXT, message="text that belongs to no hand", span=hand.span(0)

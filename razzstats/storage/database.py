@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 import duckdb
 
 from razzstats.diagnostics import Diagnostic
-from razzstats.errors import DatabaseError
+from razzstats.errors import DatabaseError, NoDatabase
 from razzstats.locations import HandText
 from razzstats.storage.migrations import MIGRATIONS
 from razzstats.storage.rows import HandRows
@@ -78,9 +78,9 @@ class Database:
         written by a newer version of razzstats; with ``read_only`` also if it does not exist.
         """
         if path.exists() and path.is_dir():
-            raise DatabaseError(f"{path} is a folder; --db takes the name of a file")
+            raise NoDatabase(f"{path} is a folder; --db takes the name of a file")
         if read_only and not path.exists():
-            raise DatabaseError(
+            raise NoDatabase(
                 f"there is no database at {path}; `razzstats import FOLDER` makes one"
             )
         _refuse_other_files(path)
