@@ -263,7 +263,7 @@ note: the hand is left out of the statistics; `razzstats explain RZ702` says mor
     [
         (codes.POT_MISMATCH, "the hand is left out of the statistics; `razzstats explain RZ501`"),
         (codes.MALFORMED_TIME, "the hand is counted in the statistics and flagged; `razzstats"),
-        (codes.KNOWN_HAND, "`razzstats explain RZ701` says more"),
+        (codes.OTHER_GAME, "`razzstats explain RZ004` says more"),
     ],
 )
 def test_full_says_what_becomes_of_the_hand(code: Code, note: str) -> None:
