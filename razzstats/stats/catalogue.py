@@ -92,6 +92,8 @@ class Kind(StrEnum):
     AMOUNT = "amount"
     """Whole smallest units of a currency."""
     NUMBER = "number"
+    RESULT = "result"
+    """A number that is won or lost, and so has a sign."""
 
 
 class Column(NamedTuple):
@@ -107,17 +109,17 @@ _RATE_BOUNDS = "bounds of the 95 % Wilson interval"
 _BIG_BETS_PER_100 = Column(
     "big_bets_per_100",
     "BB/100",
-    Kind.NUMBER,
+    Kind.RESULT,
     "big bets won per 100 hands; each hand's result counts in big bets of its own table",
 )
 _BIG_BETS_BOUNDS = (
     Column(
         "big_bets_per_100_low",
         "low",
-        Kind.NUMBER,
+        Kind.RESULT,
         "lower bound of the 95 % interval of BB/100 (normal, hands taken as independent)",
     ),
-    Column("big_bets_per_100_high", "high", Kind.NUMBER, "upper bound of the same interval"),
+    Column("big_bets_per_100_high", "high", Kind.RESULT, "upper bound of the same interval"),
 )
 _NET = Column(
     "net",
@@ -131,6 +133,11 @@ _NET = Column(
 def _rate(id: str) -> Column:
     stat = STAT_BY_ID[id]
     return Column(id, stat.title, Kind.RATE, stat.definition)
+
+
+def _rate_of_chances(id: str) -> tuple[Column, Column]:
+    chances = Column(f"{id}_chances", "of", Kind.COUNT, "how many hands that rate is of")
+    return _rate(id), chances
 
 
 class Table(NamedTuple):
@@ -172,11 +179,11 @@ TABLES: tuple[Table, ...] = (
             _NET,
             _BIG_BETS_PER_100,
             *_BIG_BETS_BOUNDS,
-            _rate("vpip"),
-            _rate("complete"),
+            *_rate_of_chances("vpip"),
+            *_rate_of_chances("complete"),
             _rate("saw_fourth"),
-            _rate("went_to_showdown"),
-            _rate("won_at_showdown"),
+            *_rate_of_chances("went_to_showdown"),
+            *_rate_of_chances("won_at_showdown"),
         ),
     ),
     Table(
@@ -200,7 +207,7 @@ TABLES: tuple[Table, ...] = (
             Column(
                 "net_big_bets",
                 "Net BB",
-                Kind.NUMBER,
+                Kind.RESULT,
                 "the net of the hands that reached this street, in big bets, from the ante on",
             ),
         ),
@@ -228,7 +235,7 @@ TABLES: tuple[Table, ...] = (
             Column(
                 "net_big_bets",
                 "Net BB",
-                Kind.NUMBER,
+                Kind.RESULT,
                 "the net of the hands that ended here, in big bets",
             ),
             Column("checks", "Checks", Kind.COUNT, "checks on this street"),

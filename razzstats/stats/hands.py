@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from razzstats.chips import Money
 from razzstats.stats.filters import Filters
 from razzstats.storage import Database
 
@@ -15,7 +16,7 @@ def results(database: Database, filters: Filters) -> pd.DataFrame:
     unit), big_bets, showdown, and cumulative big bets: total, at_showdown, without_showdown.
     """
     where, parameters = filters.where()
-    return database.query(
+    return database.frame(
         f"""SELECT row_number() OVER hands AS number, site, hand_no, played_at, currency,
             decimals, net, big_bets, showdown,
             sum(big_bets) OVER hands AS total,
@@ -30,24 +31,27 @@ def results(database: Database, filters: Filters) -> pd.DataFrame:
             ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
         ORDER BY number""",
         parameters,
-    ).df()
+    )
 
 
 def biggest_pots(database: Database, filters: Filters, limit: int = 10) -> pd.DataFrame:
-    """Return the hands with the biggest pots, in big bets of their own tables.
+    """Return the hands with the biggest pots that the player played for, in big bets.
+
+    A hand that he folded on third street without putting in chips by choice is not one of them.
 
     Columns: site, hand_no, played_at (UTC), name, currency, decimals, small_bet, big_bet, pot,
     pot_big_bets, net, net_big_bets, door_rank, last_street, showdown, low.
     """
     where, parameters = filters.where()
-    return database.query(
+    return database.frame(
         f"""SELECT p.site, hand_no, p.played_at, name, p.currency, p.decimals, p.small_bet,
             p.big_bet, pot, pot / p.big_bet AS pot_big_bets, net, net / p.big_bet AS net_big_bets,
             door_rank, last_street, showdown, low
-        FROM (SELECT * FROM hand_players WHERE {where}) AS p JOIN hands USING (hid)
+        FROM (SELECT * FROM hand_players WHERE {where} AND (vpip OR last_street > 3)) AS p
+        JOIN hands USING (hid)
         ORDER BY pot_big_bets DESC, p.played_at, hid, seat LIMIT ?""",
         [*parameters, limit],
-    ).df()
+    )
 
 
 def rejected_hands(database: Database) -> pd.DataFrame:
@@ -55,10 +59,10 @@ def rejected_hands(database: Database) -> pd.DataFrame:
 
     Columns: site, hand_no, reason ("rejected" or "conflict"), code, message, file, line, text.
     """
-    return database.query(
+    return database.frame(
         """SELECT site, hand_no, reason, code, message, file, line, text
         FROM rejected ORDER BY file, line, code"""
-    ).df()
+    )
 
 
 class DataQuality(NamedTuple):
@@ -96,6 +100,15 @@ def heroes(database: Database) -> list[tuple[str, int]]:
             " ORDER BY hands DESC, name"
         )
     ]
+
+
+def currency(database: Database, filters: Filters) -> Money | None:
+    """Return how the amounts of all matching hands are counted, or None if not in one way."""
+    where, parameters = filters.where()
+    found = database.rows(
+        f"SELECT DISTINCT currency, decimals FROM hand_players WHERE {where}", parameters
+    )
+    return Money(*found[0]) if len(found) == 1 else None
 
 
 def has_player(database: Database, name: str) -> bool:

@@ -60,10 +60,8 @@ def door_cards(database: Database, filters: Filters) -> pd.DataFrame:
     for rank, symbol in enumerate(RANK_SYMBOLS, 1):
         hands, net, currencies, total, squares, *counts = by_rank.get(rank, empty)
         made = {stat.id: counts[2 * place] for place, stat in enumerate(stats)}
-        rates = {
-            stat.id: counts[2 * place] / counts[2 * place + 1] if counts[2 * place + 1] else None
-            for place, stat in enumerate(stats)
-        }
+        chances = {stat.id: counts[2 * place + 1] for place, stat in enumerate(stats)}
+        rates = {id: made[id] / chances[id] if chances[id] else None for id in made}
         win_low, win_high = wilson(made["win_rate"], hands)
         low, high = mean_interval(hands, total, squares)
         rows.append(
@@ -78,6 +76,7 @@ def door_cards(database: Database, filters: Filters) -> pd.DataFrame:
                 "big_bets_per_100_low": _times_100(low),
                 "big_bets_per_100_high": _times_100(high),
                 **rates,
+                **{f"{id}_chances": count for id, count in chances.items()},
             }
         )
     return _frame("door-cards", rows)
@@ -197,6 +196,7 @@ _DTYPES = {
     Kind.AMOUNT: "Int64",
     Kind.RATE: "Float64",
     Kind.NUMBER: "Float64",
+    Kind.RESULT: "Float64",
 }
 
 

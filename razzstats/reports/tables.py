@@ -1,0 +1,111 @@
+"""Tables of the page: captions, headings with their definitions, and the same figures as CSV."""
+
+from collections.abc import Callable, Iterable, Sequence
+from urllib.parse import quote
+
+import pandas as pd
+
+from razzstats.reports.markup import Html, join, tag, text
+from razzstats.reports.views import Cell, Heading, View
+
+Row = Sequence[Html]
+"""Finished cells, ``th`` or ``td``."""
+
+
+def table(
+    caption: Html,
+    headings: Iterable[Heading],
+    rows: Iterable[Row],
+    label: str,
+    *,
+    stacked: bool = False,
+) -> Html:
+    """Return a table that scrolls by itself where it is too wide, never the page.
+
+    A ``stacked`` one puts the cells of a row below each other where the page is narrow.
+    """
+    head = tag("tr", *(_heading(heading) for heading in headings))
+    body = (tag("tr", *cells) for cells in rows)
+    return tag(
+        "div",
+        tag(
+            "table",
+            tag("caption", tag("span", caption)),
+            tag("thead", head),
+            tag("tbody", *body),
+            class_="stacked" if stacked else None,
+        ),
+        class_="scroll",
+        role="region",
+        aria_label=label,
+        tabindex="0",
+    )
+
+
+def view_table(
+    view: View,
+    frame: pd.DataFrame,
+    strip: tuple[Heading, Callable[[int], Html]] | None = None,
+) -> Html:
+    """Return a table of statistics; ``strip`` adds a last column from the row's place."""
+    headings = view.headings if strip is None else (*view.headings, strip[0])
+    rows = []
+    for place, cells in enumerate(view.rows):
+        row = [row_heading(text(cells[0].text))]
+        row.extend(
+            cell(each, heading) for each, heading in zip(cells[1:], view.headings[1:], strict=True)
+        )
+        if strip:
+            row.append(strip[1](place))
+        rows.append(row)
+    caption = Html(f"{text(_sentence(view.table.definition))} {csv_link(view.table.name, frame)}")
+    return table(caption, headings, rows, view.table.title)
+
+
+def row_heading(content: Html, id: str | None = None) -> Html:
+    """Return the first cell of a row, which names it."""
+    return tag("th", content, scope="row", class_="words", id=id)
+
+
+def cell(held: Cell, heading: Heading) -> Html:
+    """Return a cell of a view."""
+    content = text(held.text)
+    if held.chances:
+        content = join((content, note(held.chances)))
+    return data_cell(content, words=heading.is_text, few=held.few)
+
+
+def data_cell(content: Html, *, words: bool = False, few: bool = False) -> Html:
+    """Return a cell; numbers stand to the right, few hands are grey."""
+    classes = " ".join(name for name, on in (("words", words), ("few", few)) if on)
+    return tag("td", content, class_=classes or None)
+
+
+def note(words: str) -> Html:
+    """Return a remark in small print."""
+    return tag("small", text(words))
+
+
+def csv_link(name: str, frame: pd.DataFrame) -> Html:
+    """Return a link that saves the frame as it is; it holds numbers and our own words alone."""
+    data = "data:text/csv;charset=utf-8," + quote(frame.to_csv(index=False, lineterminator="\r\n"))
+    return tag("a", text("CSV"), class_="csv", href=data, download=f"{name}.csv")
+
+
+def details(summary: str, *content: Html) -> Html:
+    """Return what opens on demand."""
+    return tag("details", tag("summary", text(summary)), *content)
+
+
+def _heading(heading: Heading) -> Html:
+    return tag(
+        "th",
+        text(heading.text),
+        scope="col",
+        class_="words" if heading.is_text else None,
+        title=heading.definition or None,
+    )
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."

@@ -1,0 +1,131 @@
+"""A table of statistics laid out for reading: columns joined, values as text, few hands marked."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from razzstats.chips import Money
+from razzstats.reports import formats
+from razzstats.stats.catalogue import TABLE_BY_NAME, Column, Kind, Table
+from razzstats.stats.intervals import FEW
+
+
+class Heading(NamedTuple):
+    """What stands over a column of a view."""
+
+    text: str
+    definition: str
+    is_text: bool = False
+
+
+class Cell(NamedTuple):
+    """One value as text."""
+
+    text: str
+    few: bool = False
+    """Whether so little is behind it that it says little yet."""
+    chances: str = ""
+    """How many chances a rate is of, where the row's hands do not say it: "of 319"."""
+
+
+class View(NamedTuple):
+    """A table ready to be shown; the first column names the row."""
+
+    table: Table
+    headings: tuple[Heading, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+def view(name: str, frame: pd.DataFrame, money: Money | None = None) -> View:
+    """Lay out the frame of a table of the catalogue; ``money`` is its amounts' currency."""
+    table = TABLE_BY_NAME[name]
+    if name == "overview":
+        return _overview(table, frame)
+    plans = tuple(_plans(table))
+    rows = (tuple(_cell(plan, row, money) for plan in plans) for row in formats.records(frame))
+    return View(table, tuple(plan.heading for plan in plans), tuple(rows))
+
+
+class _Plan(NamedTuple):
+    """A column of a view and what it is made from."""
+
+    heading: Heading
+    column: Column
+    high: str | None = None
+    """The key of the upper bound if this is an interval, whose lower bound is the column."""
+
+
+def _plans(table: Table) -> Iterator[_Plan]:
+    """Yield what is shown: two bounds become one interval, a rate's counts stand beside it."""
+    rates = {column.key for column in table.columns if column.kind is Kind.RATE}
+    for column in table.columns:
+        key, _, part = column.key.rpartition("_")
+        if part == "high" or (part in ("made", "chances") and key in rates):
+            continue
+        if part == "low":
+            definition = column.definition.replace("lower bound", "bounds")
+            yield _Plan(Heading("95 %", definition), column, f"{key}_high")
+        else:
+            is_text = column.kind is Kind.TEXT or column.key == "street"
+            yield _Plan(Heading(column.heading, column.definition, is_text), column)
+
+
+def _cell(plan: _Plan, row: dict[str, Any], money: Money | None) -> Cell:
+    column = plan.column
+    held = row[column.key]
+    if column.kind in (Kind.TEXT, Kind.COUNT):
+        return Cell(formats.value(held, column.kind, column.key))
+    own = row.get(f"{column.key.removesuffix('_low')}_chances")
+    few = int(_hands(row) if own is None else own) < FEW
+    if plan.high:
+        return Cell(formats.interval(held, row[plan.high], column.kind), few)
+    text = formats.value(held, column.kind, column.key, money)
+    return Cell(text, few, f"of {formats.count(own)}" if own else "")
+
+
+def _hands(row: dict[str, Any]) -> int:
+    """Return how many hands the row is about."""
+    return int(row["hands"] if "hands" in row else row["reached"])
+
+
+# ---- the overview, whose rows are of different kinds
+
+
+def _overview(table: Table, frame: pd.DataFrame) -> View:
+    columns = {column.key: column for column in table.columns}
+    headings = (
+        Heading(columns["title"].heading, columns["title"].definition, is_text=True),
+        Heading(columns["value"].heading, columns["value"].definition),
+        Heading("95 %", "95 % interval of the value"),
+        Heading(columns["made"].heading, columns["made"].definition),
+        Heading(columns["chances"].heading, columns["chances"].definition),
+    )
+    return View(table, headings, tuple(_overview_row(row) for row in formats.records(frame)))
+
+
+def _overview_row(row: dict[str, Any]) -> tuple[Cell, ...]:
+    kind = formats.kind_of_unit(row["unit"])
+    few = kind is not Kind.COUNT and int(row["chances"]) < FEW
+    bounds = kind in (Kind.RATE, Kind.RESULT)
+    interval = formats.interval(row["low"], row["high"], kind) if bounds else ""
+    counts = ("" if formats.is_missing(row[key]) else formats.count(row[key]) for key in _COUNTS)
+    return (
+        Cell(row["title"]),
+        Cell(overview_value(row), few),
+        Cell(interval, few),
+        *(Cell(text) for text in counts),
+    )
+
+
+_COUNTS = ("made", "chances")
+
+
+def overview_value(row: dict[str, Any]) -> str:
+    """Return the value of a row of the overview as text."""
+    kind = formats.kind_of_unit(row["unit"])
+    if formats.is_missing(row["value"]):
+        return formats.DASH
+    if kind is Kind.AMOUNT:
+        return formats.whole_amount(row["value"], row["unit"])
+    return formats.value(row["value"], kind)
