@@ -1,0 +1,195 @@
+"""Small databases of hands and the reports on them, and texts that try to get out of a report."""
+
+import dataclasses
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pandas as pd
+from hands import SAMPLES
+
+from razzstats.pipeline import import_paths
+from razzstats.reports.data import ReportData, gather
+from razzstats.stats.filters import Filters
+from razzstats.storage import Database
+
+# ---- hands
+
+_START = """\
+PokerStars Hand #{number}: Razz Limit ($1/$2 USD) - 2026/01/09 19:{minute:02}:00 ET
+Table 'Halley' 6-max
+Seat 1: {hero} ($40 in chips)
+Seat 2: {villain} ($40 in chips)
+Seat 3: Ben ($40 in chips)
+{hero}: posts the ante $0.20
+{villain}: posts the ante $0.20
+Ben: posts the ante $0.20
+*** 3rd STREET ***
+Dealt to {hero} [{cards}]
+Dealt to {villain} [Ks]
+Dealt to Ben [9d]
+{villain} said, "{chat}"
+{villain}: brings in for $0.50
+"""
+
+_STEAL = (
+    _START
+    + """\
+Ben: folds
+{hero}: raises $0.50 to $1
+{villain}: folds
+Uncalled bet ($0.50) returned to {hero}
+{hero} collected $1.60 from pot
+{hero}: doesn't show hand
+*** SUMMARY ***
+Total pot $1.60 | Rake $0
+Seat 1: {hero} collected ($1.60)
+Seat 2: {villain} folded on the 3rd Street
+Seat 3: Ben folded on the 3rd Street (didn't bet)
+"""
+)
+
+_FOLD = (
+    _START
+    + """\
+Ben: raises $0.50 to $1
+{hero}: folds
+{villain}: folds
+Uncalled bet ($0.50) returned to Ben
+Ben collected $1.60 from pot
+Ben: doesn't show hand
+*** SUMMARY ***
+Total pot $1.60 | Rake $0
+Seat 1: {hero} folded on the 3rd Street (didn't bet)
+Seat 2: {villain} folded on the 3rd Street
+Seat 3: Ben collected ($1.60)
+"""
+)
+
+_SHOWDOWN = (
+    _START
+    + """\
+Ben: folds
+{hero}: raises $0.50 to $1
+{villain}: calls $0.50
+*** 4th STREET ***
+Dealt to {hero} [{cards}] [8c]
+Dealt to {villain} [Ks] [5s]
+{hero}: checks
+{villain}: checks
+*** 5th STREET ***
+Dealt to {hero} [{cards} 8c] [Kd]
+Dealt to {villain} [Ks 5s] [6h]
+{villain}: checks
+{hero}: checks
+*** 6th STREET ***
+Dealt to {hero} [{cards} 8c Kd] [Qd]
+Dealt to {villain} [Ks 5s 6h] [7h]
+{villain}: bets $2
+{hero}: calls $2
+*** RIVER ***
+Dealt to {hero} [{cards} 8c Kd Qd] [Jd]
+{villain}: bets $2
+{hero}: calls $2
+*** SHOW DOWN ***
+{villain}: shows [Ac 2d Ks 5s 6h 7h Th] (Lo: 7,6,5,2,A)
+{hero}: mucks hand
+{villain} collected $10.10 from pot
+*** SUMMARY ***
+Total pot $10.60 | Rake $0.50
+Seat 1: {hero} mucked [2c 3d 4h 8c Kd Qd Jd]
+Seat 2: {villain} showed [Ac 2d Ks 5s 6h 7h Th] and won ($10.10) with Lo: 7,6,5,2,A
+Seat 3: Ben folded on the 3rd Street (didn't bet)
+"""
+)
+
+# What each brings the hero, in cents.
+NETS = {_STEAL: 90, _FOLD: -20, _SHOWDOWN: -520}
+CARDS = {_STEAL: "2c 3d 4h", _FOLD: "Qc Kd Jh", _SHOWDOWN: "2c 3d 4h"}
+STORY = (_STEAL, _FOLD, _SHOWDOWN, _STEAL, _FOLD, _STEAL)
+
+
+def history(hero: str = "RazzHero", villain: str = "Ann", chat: str = "hi", broken: int = 1) -> str:
+    """Six hands with both names in every line that has any, and hands that break the rules."""
+    hands = [*STORY, *(_STEAL for _ in range(broken))]
+    texts = [
+        hand.format(
+            number=101 + place,
+            minute=place % 60,
+            hero=hero,
+            villain=villain,
+            chat=chat,
+            cards=CARDS[hand],
+        )
+        for place, hand in enumerate(hands)
+    ]
+    for place in range(len(STORY), len(hands)):
+        texts[place] = texts[place].replace(f"{villain}: brings in", "Ben: brings in")
+    return "\n\n\n".join(texts)
+
+
+# ---- reports; those of no file of a test's own are made once
+
+
+def report(folder: Path, content: str, filters: Filters | None = None) -> ReportData:
+    file = folder / "razz.txt"
+    file.write_text(content, encoding="utf-8")
+    with Database.in_memory() as database:
+        import_paths(database, [str(file)])
+        return gather(database, filters or Filters())
+
+
+@cache
+def small_report() -> ReportData:
+    """Return the report on `history`."""
+    with TemporaryDirectory() as folder:
+        found = report(Path(folder), history())
+    # The frames tell where the file was; its folder is another one in every run.
+    return dataclasses.replace(found, rejected=found.rejected.assign(file="razz.txt"))
+
+
+@cache
+def report_of_samples() -> ReportData:
+    with Database.in_memory() as database:
+        import_paths(database, [str(SAMPLES)])
+        return gather(database, Filters())
+
+
+@cache
+def report_of_nothing() -> ReportData:
+    with Database.in_memory() as database:
+        return gather(database, Filters())
+
+
+# ---- texts that try to get out of a report
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "</script></style></title>",
+    "<!--",
+    "[red]x[/]",
+    "\x1b[31mred",
+    "\u202eevil\u2066",
+    "=cmd|' /C calc'!A0",
+    "&lt;b&gt;",
+    "%{customdata} {{x}} $title ${title}",
+    "\ud800",
+    "<a href='http://x.example'>x</a>",
+]
+
+
+def with_text(data: ReportData, hostile: str) -> ReportData:
+    """The report as if every text that comes from files were this one."""
+
+    def columns(frame: pd.DataFrame, *names: str) -> pd.DataFrame:
+        return frame.assign(**dict.fromkeys(names, hostile))
+
+    return dataclasses.replace(
+        data,
+        title=hostile,
+        filters=hostile,
+        results=columns(data.results, "site", "hand_no"),
+        biggest_pots=columns(data.biggest_pots, "site", "hand_no", "name", "low"),
+        rejected=columns(data.rejected, "site", "hand_no", "reason", "message", "file", "text"),
+    )

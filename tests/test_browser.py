@@ -1,0 +1,197 @@
+"""The page of the report in a real browser: charts are drawn, nothing is asked of the network.
+
+Debian's packages chromium and chromium-driver are needed; with RAZZSTATS_BROWSER set their absence
+fails the tests instead of skipping them.
+"""
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+from razzstats.pipeline import import_paths
+from razzstats.reports import palette
+from razzstats.reports.data import gather
+from razzstats.reports.page import render_page
+from razzstats.simulate import render_hands, simulate_hands
+from razzstats.stats.filters import Filters
+from razzstats.storage import Database
+
+# What of each chart must be there, and how much of it.
+MARKS = {
+    "chart-results": ("path.js-line", 3),
+    "chart-door-win-rate": ("path.point", 13),
+    "chart-door-result": ("path.yerror", 13),
+    "chart-door-streets": (".heatmap-label text", 26),
+}
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--disable-dev-shm-usage",
+)  # fmt: skip
+WIDTHS = (390, 1280)
+
+
+def unavailable(reason: str) -> NoReturn:
+    if os.environ.get("RAZZSTATS_BROWSER"):
+        pytest.fail(f"RAZZSTATS_BROWSER is set, but {reason}")
+    pytest.skip(reason)
+
+
+class Browser:
+    """Chromium at one page: what it shows, and what it said and asked for meanwhile."""
+
+    def __init__(self, driver: Any) -> None:
+        self.driver = driver
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        return self.driver.execute_script(script, *arguments)
+
+    def command(self, name: str, **parameters: Any) -> None:
+        self.driver.execute_cdp_cmd(name, parameters)
+
+    def open(self, page: Path, width: int = 1280, scheme: str = "light") -> None:
+        """Load the page afresh and wait for its charts."""
+        phone = width < 500
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=800,
+                     deviceScaleFactor=1, mobile=phone)  # fmt: skip
+        self.command("Emulation.setTouchEmulationEnabled", enabled=phone)
+        self.prefer(scheme)
+        self.driver.get("about:blank")
+        self.messages()
+        self.requests()
+        self.driver.get(page.as_uri())
+        drawn = "return document.querySelectorAll('.js-plotly-plot > div svg.main-svg').length"
+        self.wait(f"{drawn} >= {len(MARKS)}")
+
+    def prefer(self, scheme: str) -> None:
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        self.command("Emulation.setEmulatedMedia", features=features)
+
+    def wait(self, condition: str) -> None:
+        from selenium.webdriver.support.wait import WebDriverWait
+
+        waiting = WebDriverWait(self.driver, 30, poll_frequency=0.05)
+        waiting.until(lambda driver: driver.execute_script(condition))
+
+    def messages(self) -> list[str]:
+        """What the console got since the last time."""
+        return [entry["message"] for entry in self.driver.get_log("browser")]
+
+    def requests(self) -> list[str]:
+        """What was asked for since the last time, but for what the page carries in itself."""
+        events = [json.loads(entry["message"]) for entry in self.driver.get_log("performance")]
+        asked = (
+            event["message"]["params"]["request"]["url"]
+            for event in events
+            if event["message"]["method"] == "Network.requestWillBeSent"
+        )
+        return [url for url in asked if not url.startswith("data:")]
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    chromium, driver_file = shutil.which("chromium"), shutil.which("chromedriver")
+    if chromium is None or driver_file is None:
+        unavailable("chromium and chromedriver are not installed")
+    try:
+        from selenium import webdriver
+    except ImportError:
+        unavailable("selenium is not installed")
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    service = webdriver.ChromeService(executable_path=driver_file)
+    driver = webdriver.Chrome(options=options, service=service)
+    yield Browser(driver)
+    driver.quit()
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report on 150 hands, in a folder whose name is no word of a URL."""
+    folder = tmp_path_factory.mktemp("a folder #1 ?")
+    hands = folder / "hands.txt"
+    hands.write_text("".join(render_hands(simulate_hands(150, seed=7))), encoding="utf-8")
+    with Database.in_memory() as database:
+        import_paths(database, [str(hands)])
+        data = gather(database, Filters())
+    file = folder / "report.html"
+    file.write_text(render_page(data), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_page_draws_its_charts_without_a_word_and_without_the_network(
+    browser: Browser, page: Path, width: int, scheme: str
+) -> None:
+    browser.open(page, width, scheme)
+    for id, (marks, least) in MARKS.items():
+        count = "return document.getElementById(arguments[0]).querySelectorAll(arguments[1]).length"
+        assert browser.run(count, id, marks) >= least
+        assert browser.run(count, id, "svg path") > 0
+    assert browser.messages() == []
+    assert browser.requests() == [page.as_uri()]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_page_never_scrolls_sideways(browser: Browser, page: Path, width: int) -> None:
+    browser.open(page, width)
+    browser.run("for (const each of document.querySelectorAll('details')) each.open = true")
+    root = "document.documentElement"
+    shown, wide = browser.run(f"return [{root}.clientWidth, {root}.scrollWidth]")
+    assert wide <= shown <= width
+    wider = browser.run(
+        "return [...document.querySelectorAll('.chart svg.main-svg')]"
+        ".filter(each => each.getBoundingClientRect().right > innerWidth).length"
+    )
+    assert wider == 0
+
+
+def test_the_charts_change_their_colours_with_the_scheme(browser: Browser, page: Path) -> None:
+    net = "[...document.querySelectorAll('#chart-results path.js-line')].map(e => e.style.stroke)"
+    browser.open(page, scheme="light")
+    assert rgb(palette.NET) in browser.run(f"return {net}")
+    browser.prefer("dark")
+    browser.wait(f"return {net}.includes('{rgb(palette.DARK[palette.NET])}')")
+    assert browser.messages() == []
+
+
+def test_the_page_prints_in_light_colours_at_the_width_of_paper(
+    browser: Browser, page: Path
+) -> None:
+    browser.open(page, scheme="dark")
+    width = "document.querySelector('#chart-results svg.main-svg').getBoundingClientRect().width"
+    before = browser.run(f"return {width}")
+    browser.run("dispatchEvent(new Event('beforeprint'))")
+    assert browser.run(f"return {width}") == 660
+    net = "[...document.querySelectorAll('#chart-results path.js-line')].map(e => e.style.stroke)"
+    assert rgb(palette.NET) in browser.run(f"return {net}")
+    browser.run("dispatchEvent(new Event('afterprint'))")
+    browser.wait(f"return {width} === {before}")
+
+
+def test_a_script_that_got_into_the_page_would_not_run(browser: Browser, page: Path) -> None:
+    browser.open(page)
+    browser.run(
+        "const script = document.createElement('script');"
+        "script.textContent = 'window.ran = true'; document.body.append(script);"
+        "document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.ran = true\">')"
+    )
+    browser.wait("return document.querySelector('img[src=x]').complete")
+    assert browser.run("return window.ran") is None
+    messages = browser.messages()
+    assert len(messages) >= 2
+    assert all("Content Security Policy" in message for message in messages)
+
+
+def rgb(color: str) -> str:
+    red, green, blue = bytes.fromhex(color.removeprefix("#"))
+    return f"rgb({red}, {green}, {blue})"

@@ -1,0 +1,212 @@
+"""The report's page: its sections, and that it says what the frames say."""
+
+import dataclasses
+import re
+from datetime import UTC, datetime
+from io import StringIO
+from pathlib import Path
+from urllib.parse import unquote
+
+import pandas as pd
+import pytest
+from report_hands import history, report, report_of_nothing, report_of_samples, small_report
+from report_html import Page, own_text, policy
+
+from razzstats.chips import Money
+from razzstats.reports import palette
+from razzstats.reports.data import ReportData
+from razzstats.reports.page import render_page
+from razzstats.reports.records import MOST_REJECTED
+from razzstats.stats.catalogue import TABLES
+from razzstats.stats.filters import Filters
+
+DOLLARS = Money("USD", 2)
+
+
+SECTIONS = [
+    "summary", "results", "door-cards", "door-streets", "streets", "pots", "rejected", "quality",
+    "definitions",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def data() -> ReportData:
+    return small_report()
+
+
+@pytest.fixture(scope="module")
+def page(data: ReportData) -> str:
+    return render_page(data)
+
+
+@pytest.fixture(scope="module")
+def samples() -> ReportData:
+    return report_of_samples()
+
+
+@pytest.fixture(scope="module")
+def empty() -> ReportData:
+    return report_of_nothing()
+
+
+def test_the_page_has_its_sections_and_charts(page: str) -> None:
+    found = Page(page)
+    sections = [element.attributes["id"] for element in found.all("section")]
+    assert sections == SECTIONS
+    links = [element.attributes["href"] for element in found.all("a")]
+    assert links[: len(SECTIONS)] == [f"#{id}" for id in SECTIONS]
+    assert list(found.charts) == sorted(
+        ["chart-results", "chart-door-win-rate", "chart-door-result", "chart-door-streets"]
+    )
+    for id in found.charts:
+        assert found.by_id(id).attributes["aria-label"]
+
+
+def test_ids_are_unique(page: str) -> None:
+    ids = list(Page(page).values("id"))
+    assert len(ids) == len(set(ids))
+
+
+def test_tables_are_accessible(page: str) -> None:
+    found = Page(page)
+    assert len(found.all("caption")) == len(found.all("table")) == len(found.all("thead"))
+    for heading in found.all("th"):
+        assert heading.attributes["scope"] in ("col", "row")
+
+
+def test_the_page_is_the_same_for_the_same_input(data: ReportData, page: str) -> None:
+    assert render_page(data) == page
+
+
+def test_the_page_says_when_it_was_made_only_if_told(data: ReportData, page: str) -> None:
+    moment = datetime(2026, 1, 11, 12, 30, tzinfo=UTC)
+    assert "2026-01-11" not in own_text(page)
+    assert "on 2026-01-11 12:30 UTC." in own_text(render_page(data, generated_at=moment))
+
+
+def test_the_summary_says_what_the_frames_say(page: str, data: ReportData) -> None:
+    summary = Page(page).by_id("summary").text
+    assert sum(data.results["net"]) == -290
+    assert "Net in USD-$2.90in 6 hands" in summary
+    won, hands = 3, 6
+    assert f"Hands won{won / hands:.1%}".replace("%", "\N{NO-BREAK SPACE}%") in summary
+
+
+def test_the_door_cards_on_the_page_equal_the_frame(page: str, data: ReportData) -> None:
+    (table,) = (rows for rows in Page(page).tables if rows[0][:3] == ["Door", "Hands", "Won"])
+    heading, *rows = table
+    assert [row[0] for row in rows] == list("A23456789TJQK")
+    for row, frame in zip(rows, data.door_cards.to_dict("records"), strict=True):
+        cell = dict(zip(heading, row, strict=True))
+        assert cell["Hands"] == str(frame["hands"])
+        assert cell["Won"] == str(frame["won"])
+        if frame["hands"]:
+            assert cell["Hands won"] == f"{100 * frame['win_rate']:.1f}\N{NO-BREAK SPACE}%"
+            assert cell["BB/100"] == f"{frame['big_bets_per_100']:+.1f}"
+            assert cell["Net"] == DOLLARS.format(frame["net"])
+        else:
+            assert {cell["Hands won"], cell["BB/100"], cell["Net"]} == {"—"}
+    four = dict(zip(heading, rows[3], strict=True))
+    assert (four["Hands"], four["VPIP"]) == ("4", "100.0\N{NO-BREAK SPACE}%of 4")
+
+
+def test_the_charts_on_the_page_equal_the_frames(page: str, data: ReportData) -> None:
+    charts = Page(page).charts
+    lines = {trace["name"]: trace for trace in charts["chart-results"]["data"]}
+    assert lines["Net"]["y"] == [0.45, 0.35, -2.25, -1.8, -1.9, -1.45]
+    assert lines["At showdown"]["y"] == [0, 0, -2.6, -2.6, -2.6, -2.6]
+    assert lines["Without showdown"]["y"] == [0.45, 0.35, 0.35, 0.8, 0.7, 1.15]
+    assert lines["Net"]["x"] == data.results["number"].tolist()
+    assert lines["Net"]["customdata"][2] == (
+        "PokerStars #103<br>2026-01-10 00:02<br>-2.6 BB (-$5.20)"
+    )
+    many, few = charts["chart-door-win-rate"]["data"]
+    assert (many["x"], few["x"], few["y"]) == ([], ["4", "J"], [75.0, 0.0])
+    fourth_with_a_four = charts["chart-door-streets"]["data"][1]["text"][3]
+    assert fourth_with_a_four == ["-0.31", "-2.60", "-2.60", "-2.60", "-2.60"]
+
+
+def test_biggest_pots_and_rejected_hands_are_listed(page: str) -> None:
+    found = Page(page)
+    (pots,) = (rows for rows in found.tables if "Pot" in rows[0])
+    assert pots[1] == [
+        "PokerStars #103", "2026-01-10 00:02", "RazzHero", "$1/$2", "4", "showdown", "J-8-4-3-2",
+        "$10.60", "5.3", "-$5.20", "-2.6",
+    ]  # fmt: skip
+    # Those that he folded at once are not among them.
+    assert [row[0] for row in pots[2:]] == [f"PokerStars #{number}" for number in (101, 104, 106)]
+    rejected = found.by_id("rejected").text
+    assert "One hand is left out" in rejected
+    assert "RZ401: the wrong player brings in (1)" in rejected
+    assert "razz.txt:189" in rejected
+    assert "Ben: brings in for $0.50" in rejected
+
+
+def test_definitions_come_from_the_catalogue(page: str) -> None:
+    found = Page(page)
+    definitions = found.by_id("definitions").text
+    titles = set(found.values("title"))
+    for table in TABLES:
+        for column in table.columns:
+            if not column.key.endswith(("_low", "_high")):
+                assert column.definition in definitions
+    assert "hands in which the player completed the bring-in" in "".join(titles)
+
+
+def test_csv_holds_the_frame(page: str, data: ReportData) -> None:
+    (link,) = (
+        element
+        for element in Page(page).all("a")
+        if element.attributes.get("download") == "streets.csv"
+    )
+    kind, _, content = (link.attributes["href"] or "").partition(",")
+    assert kind == "data:text/csv;charset=utf-8"
+    assert pd.read_csv(StringIO(unquote(content)))["folded"].tolist() == [2, 0, 0, 0, 0]
+
+
+def test_only_so_many_rejected_hands_are_listed(data: ReportData) -> None:
+    many = pd.concat([data.rejected] * (MOST_REJECTED + 5), ignore_index=True)
+    found = Page(render_page(dataclasses.replace(data, rejected=many)))
+    assert len([id for id in found.values("id") if id.startswith("rejected-")]) == (
+        MOST_REJECTED + 1  # the section's heading
+    )
+    assert f"{MOST_REJECTED + 5} hands are left out" in found.by_id("rejected").text
+
+
+def test_a_very_long_rejected_text_is_cut(data: ReportData) -> None:
+    long = data.rejected.assign(text="x" * 30_000)
+    (pre,) = Page(render_page(dataclasses.replace(data, rejected=long))).all("pre")
+    assert pre.text.endswith("\n… 10,000 more")
+
+
+def test_a_page_without_hands_says_so(empty: ReportData) -> None:
+    page = render_page(empty)
+    found = Page(page)
+    assert "No hand is stored yet" in found.by_id("summary").text
+    assert not found.all("script")
+    assert len(page) < 50_000
+    assert policy(found)["script-src"] == "'none'"
+
+
+def test_a_page_of_no_matching_hands_says_so(tmp_path: Path) -> None:
+    data = report(tmp_path, history(), Filters(hero="Nobody"))
+    found = Page(render_page(data))
+    assert "None of the 6 stored hands matches: Nobody." in found.by_id("summary").text
+    assert "RZ401" in found.by_id("rejected").text
+
+
+def test_a_page_of_one_hand_has_all_charts(tmp_path: Path) -> None:
+    one = history(broken=0).split("\n\n\n")[0]
+    found = Page(render_page(report(tmp_path, one)))
+    assert [trace["mode"] for trace in found.charts["chart-results"]["data"]] == ["markers"] * 3
+
+
+def test_all_samples_make_a_page(samples: ReportData) -> None:
+    assert samples.hands
+    assert Page(render_page(samples)).all("section")
+
+
+def test_every_colour_has_its_dark_one(page: str) -> None:
+    used = set(re.findall("#[0-9a-f]{6}", Page(page).by_id("charts").text))
+    assert used <= set(palette.DARK) | set(palette.DARK.values())
+    assert len(palette.DARK) == len(set(palette.DARK.values()))
