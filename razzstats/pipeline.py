@@ -101,25 +101,29 @@ def read_hand(text: HandText, *, raise_errors: bool = False) -> Outcome:
     """Take one text through parser, rules and validation."""
     try:
         return _read_hand(text)
-    except Exception as error:  # the one place where our own mistakes are caught
+    except Exception as error:  # our own mistakes are caught here and where rows are made
         if raise_errors:
             raise
-        heading = read_heading(text)
-        hand_id = heading.hand_id if heading else None
-        found = Diagnostic(
-            code=codes.INTERNAL_ERROR,
-            message=f"razzstats failed on this hand: {type(error).__name__}: {error}",
-            span=text.span(0),
-            hand_id=hand_id,
-            help="please report it with the hand's text; the hand is kept among the rejected",
-        )
-        return Outcome(
-            file=text.file,
-            status=Status.REJECTED,
-            diagnostics=(found,),
-            text=text,
-            hand_id=hand_id,
-        )
+        return _our_mistake(text, error)
+
+
+def _our_mistake(text: HandText, error: Exception) -> Outcome:
+    heading = read_heading(text)
+    hand_id = heading.hand_id if heading else None
+    found = Diagnostic(
+        code=codes.INTERNAL_ERROR,
+        message=f"razzstats failed on this hand: {type(error).__name__}: {error}",
+        span=text.span(0),
+        hand_id=hand_id,
+        help="please report it with the hand's text; the hand is kept among the rejected",
+    )
+    return Outcome(
+        file=text.file,
+        status=Status.REJECTED,
+        diagnostics=(found,),
+        text=text,
+        hand_id=hand_id,
+    )
 
 
 def _read_hand(text: HandText) -> Outcome:
@@ -231,12 +235,13 @@ def import_paths(
     With ``dry_run`` everything is read and compared, and nothing is written.
     """
     reports = []
+    seen: dict[int, str] = {}
     for file in find_files(paths):
         if isinstance(file, Diagnostic):
             name = file.span.file if file.span else ""
             report = FileReport(name, failure=file, diagnostics=[file])
         else:
-            report = _FileImport(database, file, dry_run).run()
+            report = _FileImport(database, file, seen if dry_run else {}, dry_run).run()
         reports.append(report)
         if after_file:
             after_file(report)
@@ -246,35 +251,47 @@ def import_paths(
 class _FileImport:
     """One file on its way into the database, batch by batch."""
 
-    def __init__(self, database: Database, file: str, dry_run: bool) -> None:
+    def __init__(self, database: Database, file: str, seen: dict[int, str], dry_run: bool) -> None:
+        """Prepare to import; ``seen`` holds the hands that are new but in no table yet."""
         self.database = database
         self.file = file
+        self.seen = seen
         self.dry_run = dry_run
         self.report = FileReport(file)
         self.file_id = 0
         self.batch: list[tuple[HandRows, Outcome]] = []
         self.rejected: list[RejectedHand] = []
         self.findings: list[Diagnostic] = []
-        self.seen: dict[int, str] = {}
+        self.is_first_batch = True
+        self.sha256, self.size = _fingerprint(file)
 
     def run(self) -> FileReport:
-        report = self.report
-        sha256, size = _fingerprint(self.file)
+        report, sha256 = self.report, self.sha256
         if sha256 and (known := self.database.known_file(sha256, PARSER_VERSION)):
             _copy_counts(known, report)
             return report
         if not self.dry_run:
-            self.file_id = self.database.new_file_id()
-        forgotten = False
+            self.file_id = self.database.new_file_id(self.file, sha256)
         for outcome in read_file(self.file):
             self._take(outcome)
             if len(self.batch) + len(self.rejected) >= _BATCH:
-                self._flush(forget=not forgotten)
-                forgotten = True
-        self._flush(forget=not forgotten, ledger=self._ledger(sha256, size))
+                self._flush("begun")
+        self._flush("failed" if report.failed else "done")
         return report
 
     def _take(self, outcome: Outcome) -> None:
+        rows: HandRows | None = None
+        if outcome.status in ACCEPTED and outcome.hand is not None:
+            worst = Severity.WARNING if outcome.status is Status.WARNING else None
+            try:
+                rows = hand_rows(outcome.hand, self.file_id, worst)
+            except Exception as error:
+                outcome = _our_mistake(outcome.hand.parsed.text, error)
+        self._count(outcome)
+        if rows is not None:
+            self.batch.append((rows, outcome))
+
+    def _count(self, outcome: Outcome) -> None:
         report, text = self.report, outcome.text
         worth_keeping = [each for each in outcome.diagnostics if each.code is not codes.OTHER_GAME]
         report.diagnostics.extend(worth_keeping)
@@ -291,21 +308,19 @@ class _FileImport:
         elif outcome.status is Status.REJECTED and text is not None:
             report.rejected += 1
             self.rejected.append(RejectedHand("rejected", outcome.reason, text))
-        elif outcome.status in ACCEPTED and outcome.hand is not None:
-            worst = Severity.WARNING if outcome.status is Status.WARNING else None
-            self.batch.append((hand_rows(outcome.hand, self.file_id, worst), outcome))
 
-    def _flush(self, *, forget: bool, ledger: Callable[[], FileRow] | None = None) -> None:
+    def _flush(self, status: str) -> None:
         new = self._new_hands()
         if not self.dry_run:
             with self.database.transaction():
-                if forget:
+                # What comes by standard input is never the same file again.
+                if self.is_first_batch and self.file != STANDARD_INPUT:
                     self.database.forget_findings(self.file)
                 self.database.insert_hands(new)
                 self.database.insert_rejected(self.file_id, self.rejected)
                 self.database.insert_diagnostics(self.file_id, self.findings)
-                if ledger:
-                    self.database.insert_file(self.file_id, ledger())
+                self.database.insert_file(self.file_id, self._file_row(status))
+        self.is_first_batch = False
         self.batch, self.rejected, self.findings = [], [], []
 
     def _new_hands(self) -> list[HandRows]:
@@ -338,22 +353,18 @@ class _FileImport:
         self.findings.append(found)
         self.rejected.append(RejectedHand("conflict", found, outcome.text))
 
-    def _ledger(self, sha256: str | None, size: int | None) -> Callable[[], FileRow]:
-        # Asked for when the last batch was counted.
-        def row() -> FileRow:
-            report = self.report
-            return FileRow(
-                path=self.file,
-                sha256=sha256,
-                size_bytes=size,
-                status="failed" if report.failed else "done",
-                parser_version=PARSER_VERSION,
-                imported_at=datetime.now(UTC).replace(tzinfo=None),
-                error=report.failure.message if report.failure else None,
-                **{name: getattr(report, name) for name in COUNTS},
-            )
-
-        return row
+    def _file_row(self, status: str) -> FileRow:
+        report = self.report
+        return FileRow(
+            path=self.file,
+            sha256=self.sha256,
+            size_bytes=self.size,
+            status=status,
+            parser_version=PARSER_VERSION,
+            imported_at=datetime.now(UTC).replace(tzinfo=None),
+            error=report.failure.message if report.failure else None,
+            **{name: getattr(report, name) for name in COUNTS},
+        )
 
 
 def _fingerprint(file: str) -> tuple[str | None, int | None]:

@@ -7,7 +7,7 @@ from razzstats.cards import Card, MaybeCard
 from razzstats.chips import Chips
 from razzstats.diagnostics import Diagnostic, Label, Result, codes
 from razzstats.events import Ante, Deal, Event, Note, ParsedHand, Seat, SeatedPlayer, Street
-from razzstats.locations import Span
+from razzstats.locations import HandText, Span
 from razzstats.lowball import LowHand
 from razzstats.rules.actions import Action, Violation
 from razzstats.rules.betting import HandState
@@ -81,6 +81,18 @@ class ReplayedHand:
         return next((r for r in self.results if r.seat == self.parsed.hero), None)
 
 
+def place_behind_name(text: HandText, line: int, column: int) -> Span:
+    """Return the place of what a line says of a player, or of the line if his name ends it.
+
+    ``column`` is where his name ends; the colon that rooms put there is left out.
+    """
+    words = text.lines[line].rstrip() if line < len(text.lines) else ""
+    start = column
+    while start and start < len(words) and words[start] in ": ":
+        start += 1
+    return text.span(line, start if start < len(words) else 0, len(words))
+
+
 def replay(hand: ParsedHand, rules: RuleSet = RAZZ) -> Result[ReplayedHand]:
     """Play a hand through the rules; the first broken one ends it.
 
@@ -112,7 +124,9 @@ class _Replay:
         seat: Seat | None = getattr(event, "seat", None)
         if seat is not None and seat not in self.state.stacks:
             found = Violation(
-                codes.ACTION_OUT_OF_TURN, f"{self._name(seat)} acts without being dealt in"
+                codes.ACTION_OUT_OF_TURN,
+                f"{self._name(seat)} acts without being dealt in",
+                at_player=True,
             )
             self._report(found, event)
             return False
@@ -150,12 +164,7 @@ class _Replay:
         text = self.hand.text
         if at_player and (seat := getattr(event, "seat", None)) is not None:
             return text.find(event.line, self._name(seat))
-        # From behind the name, past the colon that rooms put there, to the end of the line.
-        line = text.lines[event.line] if event.line < len(text.lines) else ""
-        start = event.column
-        while start and start < len(line) and line[start] in ": ":
-            start += 1
-        return text.span(event.line, start, len(line.rstrip()))
+        return place_behind_name(text, event.line, event.column)
 
     def _name(self, seat: Seat) -> str:
         return next(player.name for player in self.hand.players if player.seat == seat)
@@ -167,7 +176,7 @@ class _Replay:
             if not line.cards or line.seat not in state.stacks:
                 continue
             for violation in card_violations(state, line.seat, line.cards):
-                span = self.hand.text.span(line.line, line.column)
+                span = place_behind_name(self.hand.text, line.line, line.column)
                 self.diagnostics.append(
                     Diagnostic(
                         code=violation.code,

@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import IO, AnyStr, NamedTuple, cast
 
 from razzstats.diagnostics import Diagnostic, codes
 from razzstats.locations import HandText, Span
@@ -110,9 +110,11 @@ def _open(file: str) -> Iterator[tuple[str, io.BufferedReader]]:
 @contextmanager
 def _plain_or_gzip(file: str) -> Iterator[io.BufferedReader]:
     with open(file, "rb") as raw:
-        magic = raw.read(2)
+        magic = raw.read(4)
         raw.seek(0)
-        if magic == b"\x1f\x8b":
+        if magic == b"PK\x03\x04":
+            raise zipfile.BadZipFile("the archive is damaged")
+        if magic.startswith(b"\x1f\x8b"):
             with gzip.open(raw) as unpacked:
                 yield io.BufferedReader(unpacked)
         else:
@@ -122,8 +124,10 @@ def _plain_or_gzip(file: str) -> Iterator[io.BufferedReader]:
 def _zip_members(file: str) -> Iterator[tuple[str, io.BufferedReader]]:
     with zipfile.ZipFile(file) as archive:
         for member in sorted(archive.infolist(), key=lambda info: info.filename):
-            suffix = Path(member.filename).suffix.lower()
-            if member.is_dir() or suffix not in HISTORY_SUFFIXES - {".zip", ".gz"}:
+            path = Path(member.filename)
+            if member.is_dir() or path.suffix.lower() not in HISTORY_SUFFIXES - {".zip", ".gz"}:
+                continue
+            if any(part.startswith((".", "__MACOSX")) for part in path.parts):
                 continue
             if member.file_size > _MEMBER_LIMIT:
                 raise OSError(f"{member.filename} is larger than 4 GiB when unpacked")
@@ -154,31 +158,32 @@ def _utf16_encoding(head: bytes) -> str | None:
 
 
 def _utf16_lines(stream: io.BufferedReader, encoding: str) -> Iterator[Line]:
-    # A stray last byte, as some clients write, decodes to a replacement character of its own.
     text = io.TextIOWrapper(stream, encoding=encoding, errors="replace", newline=None)
     while line := text.readline(_LINE_LIMIT):
-        body = line.rstrip("\n")
-        if body != "\ufffd":
-            yield Line(body, line.endswith("\n"), "\ufffd" not in body)
+        complete = line.endswith("\n")
+        if not complete and len(line) == _LINE_LIMIT:
+            complete = _skip_rest_of_line(text, "\n")
+        body = line.rstrip("\n").removeprefix("\ufeff")
+        if not complete:  # a stray last byte, as some clients write, decodes to this sign
+            body = body.removesuffix("\ufffd")
+        if body or complete:
+            yield Line(body, complete, "\ufffd" not in body)
     text.detach()
 
 
 def _byte_lines(stream: io.BufferedReader) -> Iterator[Line]:
-    first = True
     while line := stream.readline(_LINE_LIMIT):
         complete = line.endswith(b"\n")
         if not complete and len(line) == _LINE_LIMIT:
-            complete = _skip_rest_of_line(stream)
-        if first:
-            line = line.removeprefix(codecs.BOM_UTF8)
-            first = False
-        text, decodable = _decode(line.rstrip(b"\r\n"))
+            complete = _skip_rest_of_line(stream, b"\n")
+        # Where files were put together to one, their marks stand inside it.
+        text, decodable = _decode(line.removeprefix(codecs.BOM_UTF8).rstrip(b"\r\n"))
         yield Line(text, complete, decodable)
 
 
-def _skip_rest_of_line(stream: io.BufferedReader) -> bool:
+def _skip_rest_of_line(stream: IO[AnyStr], end: AnyStr) -> bool:
     while piece := stream.readline(_LINE_LIMIT):
-        if piece.endswith(b"\n"):
+        if piece.endswith(end):
             return True
     return False
 

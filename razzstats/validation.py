@@ -8,7 +8,7 @@ from razzstats.chips import Chips
 from razzstats.diagnostics import Code, Diagnostic, codes
 from razzstats.events import Collect, Seat, SeatSummary, Show
 from razzstats.lowball import LowHand, low_of
-from razzstats.replay import PlayerResult, ReplayedHand
+from razzstats.replay import PlayerResult, ReplayedHand, place_behind_name
 from razzstats.rules.actions import ActionKind
 from razzstats.rules.pots import Pot, winners
 
@@ -182,6 +182,8 @@ def _summary_faults(hand: ReplayedHand, line: SeatSummary, result: PlayerResult)
             f"{name} is said to have won {_money(hand, line.won or Chips(0))}; expected "
             f"{_money(hand, result.collected)}"
         )
+    if line.folded_on is None and line.won is None and not line.showed and not line.mucked:
+        yield f"{name} is said to sit out, but was dealt in"
     if line.showed and not result.shown:
         yield f"{name} is said to have shown his hand, but did not"
     if line.mucked and result.shown:
@@ -266,5 +268,5 @@ def _at_summary(hand: ReplayedHand, line: SeatSummary, code: Code, message: str)
 
 
 def _at(hand: ReplayedHand, code: Code, message: str, line: int, column: int = 0) -> Diagnostic:
-    span = hand.parsed.text.span(line, column)
+    span = place_behind_name(hand.parsed.text, line, column)
     return Diagnostic(code=code, message=message, span=span, hand_id=hand.parsed.hand_id)

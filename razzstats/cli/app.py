@@ -9,6 +9,8 @@ import typer
 from razzstats.cli import check, explain, import_, parse, report, show, simulate, stats
 from razzstats.errors import RazzstatsError
 
+_INTERRUPTED = 130  # what Typer makes of Ctrl-C
+
 app = typer.Typer(
     name="razzstats",
     help="A tracker for Razz: reads hand histories, checks every hand against the rules, and "
@@ -30,17 +32,27 @@ app.command("simulate")(simulate.run)
 app.command("explain")(explain.run)
 
 
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"razzstats {version('razzstats')}")
+        raise typer.Exit
+
+
 @app.callback()
 def _common(
     version: Annotated[
-        bool, typer.Option("--version", help="Print the version and leave.", is_eager=True)
+        bool,
+        typer.Option(
+            "--version",
+            callback=_print_version,
+            is_eager=True,
+            help="Print the version and leave.",
+        ),
     ] = False,
 ) -> None:
-    if version:
-        from importlib.metadata import version as installed
-
-        print(f"razzstats {installed('razzstats')}")
-        raise typer.Exit
+    pass
 
 
 def main() -> None:
@@ -50,17 +62,43 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
+        code = _run()
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader (`head`, a pager) has seen enough
+        _write_no_more()
+        code = 0
+    except OSError as error:
+        _write_no_more()
+        _tell(f"{error.filename or 'the output'}: {error.strerror}")
+        code = RazzstatsError.exit_code
+    sys.exit(code)
+
+
+def _run() -> int:
+    """Run the command and return its exit code; what went wrong with it is told."""
+    try:
         app()
+    except SystemExit as left:
+        if isinstance(left.__context__, BrokenPipeError):  # which Typer would make exit code 1
+            raise left.__context__ from None
+        if left.code == _INTERRUPTED:
+            _tell("interrupted; what was imported so far is stored")
+        return left.code if isinstance(left.code, int) else 0
     except RazzstatsError as error:
-        print(f"razzstats: {error}", file=sys.stderr)
-        sys.exit(error.exit_code)
-    except BrokenPipeError:
-        # The reader (`head`, a pager) has seen enough; Python would complain again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
-    except KeyboardInterrupt:
-        print("razzstats: interrupted; what was imported so far is stored", file=sys.stderr)
-        sys.exit(130)
+        _tell(str(error))
+        return error.exit_code
+    return 0
+
+
+def _write_no_more() -> None:
+    # What the stream still holds would make Python complain at exit.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _tell(sentence: str) -> None:
+    from razzstats.diagnostics.visible import visible
+
+    print(visible(f"razzstats: {sentence}"), file=sys.stderr)
 
 
 if __name__ == "__main__":

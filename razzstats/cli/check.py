@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from razzstats.cli.common import Paths, remark
+from razzstats.cli.common import Paths, remark, tell_failure
+from razzstats.known_sites import SITE_TITLES
 
 if TYPE_CHECKING:
     from razzstats.diagnostics import Diagnostic
@@ -61,6 +62,8 @@ def run(
             from razzstats.cli.hand_text import tell_outcome
 
             print(tell_outcome(outcome))
+        elif dump and outcome.status is not Status.OTHER_GAME:
+            tell_failure(outcome.diagnostics[0])
         shown = [each for each in outcome.diagnostics if _wanted(each, select, ignore)]
         if not dump:
             _print(outcome, [each for each in shown if notes or each.severity != "note"], chosen)
@@ -87,18 +90,16 @@ def _print(outcome: "Outcome", found: Iterable["Diagnostic"], format: CheckForma
         render_json,
         source_lines,
     )
-    from razzstats.parsing import SITES
 
-    titles = {site.name: site.title for site in SITES}
     for each in found:
         if format is CheckFormat.JSON:
             print(render_json(each))
         elif format is CheckFormat.CONCISE:
-            print(render_concise(each, titles))
+            print(render_concise(each, SITE_TITLES))
         else:
             lines = source_lines(outcome.text) if outcome.text else lambda file, line: None
             color = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-            print(render_full(each, lines, titles, color=color), end="\n\n")
+            print(render_full(each, lines, SITE_TITLES, color=color), end="\n\n")
 
 
 def _summary(files: int, counts: "Counter[Status]") -> str:

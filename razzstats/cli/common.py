@@ -15,6 +15,7 @@ from razzstats.errors import RazzstatsError
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from razzstats.diagnostics import Diagnostic
     from razzstats.stats.filters import Filters
     from razzstats.storage import Database
 
@@ -119,7 +120,7 @@ def make_filters(
         stakes=_stakes(stakes),
         currency=currency,
         since=_day(since, "--since"),
-        until=_after(_day(until, "--until")),
+        until=_until(until),
         players=_players(players),
         doors=_doors(door),
         tournament=tournament,
@@ -127,12 +128,12 @@ def make_filters(
 
 
 def _site(text: str | None) -> str | None:
-    from razzstats.parsing import SITES
+    from razzstats.known_sites import KNOWN_SITES
 
-    names = [site.name for site in SITES]
-    if text is not None and text.lower() not in names:
+    if text is not None and text.lower() not in KNOWN_SITES:
+        names = ", ".join(KNOWN_SITES)
         raise typer.BadParameter(
-            f"{text!r} is not a room; choose from {', '.join(names)}", param_hint="--site"
+            f"{text!r} is not a room; choose from {names}", param_hint="--site"
         )
     return text.lower() if text else None
 
@@ -154,11 +155,16 @@ def _day(text: str | None, option: str) -> datetime | None:
     if text is None:
         return None
     try:
-        return datetime.fromisoformat(text) if "T" in text else _midnight(text)
+        return _moment(text) if "T" in text else _midnight(text)
     except ValueError:
         raise typer.BadParameter(
             f"{text!r} is not a day such as 2026-11-29", param_hint=option
         ) from None
+
+
+def _moment(text: str) -> datetime:
+    moment = datetime.fromisoformat(text)
+    return moment.astimezone(UTC).replace(tzinfo=None) if moment.tzinfo else moment
 
 
 def _midnight(text: str) -> datetime:
@@ -166,8 +172,11 @@ def _midnight(text: str) -> datetime:
     return datetime(day.year, day.month, day.day)
 
 
-def _after(until: datetime | None) -> datetime | None:
-    return until and until + timedelta(days=1)
+def _until(text: str | None) -> datetime | None:
+    end = _day(text, "--until")
+    if text is None or end is None or "T" in text:
+        return end
+    return datetime.max if end.date() == date.max else end + timedelta(days=1)
 
 
 def _players(text: str | None) -> tuple[int, int] | None:
@@ -224,6 +233,13 @@ def remark(text: str) -> None:
     from razzstats.diagnostics.visible import visible
 
     print(visible(text), file=sys.stderr)
+
+
+def tell_failure(found: "Diagnostic") -> None:
+    """Print to standard error why a file failed."""
+    from razzstats.diagnostics.render import render_concise
+
+    print(render_concise(found, {}), file=sys.stderr)
 
 
 def utc_now() -> datetime:

@@ -6,9 +6,9 @@ from razzstats.cards import MaybeCard, format_cards
 from razzstats.diagnostics.render import render_concise
 from razzstats.diagnostics.visible import display_width, visible
 from razzstats.events import Deal, Event, ParsedHand, Seat, Street, StreetStart
+from razzstats.known_sites import SITE_TITLES
 from razzstats.lowball import describe_low
-from razzstats.parsing import SITES
-from razzstats.pipeline import Outcome
+from razzstats.pipeline import ACCEPTED, Outcome
 from razzstats.replay import PlayerResult, ReplayedHand
 from razzstats.rules.actions import Action, ActionKind
 
@@ -26,7 +26,6 @@ _VERBS = {
     ActionKind.MUCK: "mucks",
     ActionKind.COLLECT: "collects {amount}",
 }
-_TITLES = {site.name: site.title for site in SITES}
 
 
 def tell_outcome(outcome: Outcome) -> str:
@@ -36,19 +35,20 @@ def tell_outcome(outcome: Outcome) -> str:
     """
     lines: list[str] = []
     if outcome.hand is not None:
-        lines.extend(_Teller(outcome.hand).lines())
+        lines.extend(_Teller(outcome.hand, whole=outcome.status in ACCEPTED).lines())
     elif outcome.hand_id is not None:
         site, number = outcome.hand_id
-        lines.append(f"{_TITLES.get(site, site)} #{number}")
+        lines.append(f"{SITE_TITLES.get(site, site)} #{number}")
     lines.append("")
     lines.append("Diagnostics" if outcome.diagnostics else "Diagnostics: none")
-    lines.extend("  " + render_concise(found, _TITLES) for found in outcome.diagnostics)
+    lines.extend("  " + render_concise(found, SITE_TITLES) for found in outcome.diagnostics)
     return "\n".join(lines) + "\n"
 
 
 class _Teller:
-    def __init__(self, hand: ReplayedHand) -> None:
+    def __init__(self, hand: ReplayedHand, whole: bool) -> None:
         self.hand = hand
+        self.whole = whole
         self.names = {result.seat: visible(result.name) for result in hand.results}
         self.width = max(map(display_width, self.names.values()), default=0)
 
@@ -67,7 +67,7 @@ class _Teller:
         yield from self._results()
 
     def _heading(self, parsed: ParsedHand) -> Iterator[str]:
-        stakes, title = parsed.stakes, _TITLES.get(parsed.hand_id.site, parsed.hand_id.site)
+        stakes, title = parsed.stakes, SITE_TITLES.get(parsed.hand_id.site, parsed.hand_id.site)
         when = f"{parsed.played_at:%Y-%m-%d %H:%M:%S} UTC" if parsed.played_at else "time unknown"
         yield f"{title} #{parsed.hand_id.number}, {when}"
         parts = [
@@ -145,7 +145,9 @@ class _Teller:
     def _results(self) -> Iterator[str]:
         hand = self.hand
         yield ""
-        yield f"Results, pot {self._money(hand.pot)}, rake {self._money(hand.rake)}"
+        rake = f", rake {self._money(hand.rake)}"
+        title = "Results" if self.whole else "As far as it could be followed"
+        yield f"{title}, pot {self._money(hand.pot)}{rake if self.whole else ''}"
         for result in hand.results:
             net = ("+" if result.net > 0 else "") + self._money(result.net)
             low = f"  {result.low}" if result.low else ""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from razzstats.cli.common import DatabaseOption, Format, Paths, database_path, remark
+from razzstats.known_sites import SITE_TITLES
 
 if TYPE_CHECKING:
     from razzstats.pipeline import FileReport
@@ -94,15 +95,13 @@ def _print_summary(reports: "list[FileReport]", seconds: float, place: str, dry_
 
 def _print_findings(reports: "list[FileReport]", verbose: bool) -> None:
     from razzstats.diagnostics.render import render_concise
-    from razzstats.parsing import SITES
 
     if verbose:
         for report in reports:
             remark(_file_line(report))
-    titles = {site.name: site.title for site in SITES}
     findings = [found for report in reports for found in report.diagnostics]
     for found in findings[:_SHOWN]:
-        print(render_concise(found, titles), file=sys.stderr)
+        print(render_concise(found, SITE_TITLES), file=sys.stderr)
     if len(findings) > _SHOWN:
         remark(f"... and {len(findings) - _SHOWN} more; `razzstats check PATH` prints them all")
 

@@ -2,7 +2,7 @@
 
 import typer
 
-from razzstats.cli.common import Paths, remark
+from razzstats.cli.common import Paths, tell_failure
 
 
 def run(paths: Paths) -> None:
@@ -19,6 +19,6 @@ def run(paths: Paths) -> None:
             print(outcome_json(outcome))
         elif outcome.status is Status.FAILED_FILE:
             failed = True
-            remark(f"{outcome.file}: {outcome.diagnostics[0].message}")
+            tell_failure(outcome.diagnostics[0])
     if failed:
         raise typer.Exit(1)

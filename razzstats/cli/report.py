@@ -22,6 +22,7 @@ from razzstats.cli.common import (
     open_database,
     remark,
     stdout_console,
+    tell_failure,
     utc_now,
 )
 from razzstats.errors import RazzstatsError
@@ -98,7 +99,7 @@ def _read(database: "Database", paths: list[str]) -> bool:
     reports = import_paths(database, paths)
     for report in reports:
         if report.failure:
-            remark(f"{report.file}: {report.failure.message}")
+            tell_failure(report.failure)
     return any(report.failed for report in reports)
 
 

@@ -69,14 +69,21 @@ def run(
         tournament=tournament,
     )
     table = _known_table(name)
+    from razzstats.stats.hands import currency as currency_of
     from razzstats.stats.tables import TABLE_FUNCTIONS, count_hands
 
     with open_database(db, read_only=True) as database:
         check_hero(database, filters)
         hands = count_hands(database, filters)
         frame = TABLE_FUNCTIONS[table](database, filters)
+        money = currency_of(database, filters)
     remark(f"{filters.words()}: {hands} hands" + ("" if hands else "; no hand matches"))
-    _print(table, frame, format)
+    if format is Format.TABLE:
+        from razzstats.reports.terminal import print_table
+
+        print_table(table, frame, stdout_console(), money)
+    else:
+        _write(frame, format)
 
 
 def _known_table(name: str | None) -> str:
@@ -92,7 +99,7 @@ def _known_table(name: str | None) -> str:
     return name
 
 
-def _print(table: str, frame: "pd.DataFrame", format: Format) -> None:
+def _write(frame: "pd.DataFrame", format: Format) -> None:
     records = [
         {key: plain(value) for key, value in row.items()} for row in frame.to_dict("records")
     ]
@@ -103,12 +110,8 @@ def _print(table: str, frame: "pd.DataFrame", format: Format) -> None:
             print(json.dumps(record))
     elif format is Format.CSV:
         sys.stdout.write(frame.to_csv(index=False))
-    elif format is Format.PARQUET:
-        _write_parquet(frame)
     else:
-        from razzstats.reports.terminal import print_table
-
-        print_table(table, frame, stdout_console())
+        _write_parquet(frame)
 
 
 def _write_parquet(frame: "pd.DataFrame") -> None:

@@ -1,5 +1,6 @@
 """Recognised lines become a ParsedHand, in the same way for every text room."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -129,21 +130,22 @@ class _Builder:
         return PLAY_MONEY
 
     def _stakes(self, events: Iterable[Event]) -> Stakes:
-        antes = [event.amount for event in events if isinstance(event, Ante)]
+        antes = [event for event in events if isinstance(event, Ante)]
         bring_ins = [
             event.amount for event in events if isinstance(event, BringIn) and not event.all_in
         ]
         small_bet = self._amount(self.header, "small_bet")
         big_bet = self._amount(self.header, "big_bet")
-        if not 0 < small_bet < big_bet:
+        if not small_bet or big_bet != 2 * small_bet:
+            bigger = "a bigger bet" if big_bet <= small_bet else "twice as much"
             message = (
                 f"the stakes {self.header['small_bet']}/{self.header['big_bet']} are not a small "
-                "bet and a bigger bet"
+                f"bet and {bigger}"
             )
             raise _BadLine(codes.MALFORMED_STAKES, message, 0, self.header["big_bet"])
         return Stakes(
             money=self.money,
-            ante=max(antes, default=Chips(0)),
+            ante=_usual_ante(antes),
             bring_in=bring_ins[0] if bring_ins else Chips(0),
             small_bet=small_bet,
             big_bet=big_bet,
@@ -163,7 +165,7 @@ class _Builder:
         try:
             local = datetime.strptime(f"{date} {time}", "%Y/%m/%d %H:%M:%S")
         except ValueError:
-            self._warn_time(hand_id, f"{date} {time} is not a date and a time", date)
+            self._warn_time(hand_id, f"{date} {time} is not a date and a time", f"{date} {time}")
             return None
         return local.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
 
@@ -409,6 +411,13 @@ class _Builder:
         except ValueError:
             message = f"{text!r} is not a low; expected ranks such as 8,6,4,3,2"
             raise _BadLine(codes.MALFORMED_CARD, message, token.index, text) from None
+
+
+def _usual_ante(antes: list[Ante]) -> Chips:
+    """Return what most players post; those whose last chips it takes may post less."""
+    whole = Counter(ante.amount for ante in antes if not ante.all_in)
+    amounts = whole or Counter(ante.amount for ante in antes)
+    return max(amounts, key=lambda amount: (amounts[amount], amount), default=Chips(0))
 
 
 _SEAT_SUMMARIES = frozenset(

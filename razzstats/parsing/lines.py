@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 PLAYER_PATTERN = "(?P<player>[^\n]+)"
+SHORT_PLAYER_PATTERN = "(?P<player>[^\n]+?)"
 UNKNOWN_LINE = "UNKNOWN_LINE"
 UNKNOWN_PLAYER = "UNKNOWN_PLAYER"
 
@@ -83,7 +84,12 @@ class LinePatterns:
         # A header or a seat is recognised by where it stands, so it is never met as a line.
         headings = ("HEADER", "OTHER_HEADER", "FIRST_LINE")
         self._anywhere = [name for name in self._nameless if name not in headings]
-        self._with_name = [name for name in self._whole if name not in self._nameless]
+        # Who is not seated is taken to have a short name, not one with cards or verbs in it.
+        self._strangers = [
+            pattern.pattern.replace(PLAYER_PATTERN, SHORT_PLAYER_PATTERN)
+            for name, pattern in self._whole.items()
+            if name not in self._nameless
+        ]
         self._name_inside = [entry for entry in self._name_inside if entry[0] != "SEAT"]
 
     def whole(self, terminal: str) -> re.Pattern[str]:
@@ -140,8 +146,8 @@ class LinePatterns:
         return self._stranger(line, index)
 
     def _stranger(self, line: str, index: int) -> LineToken:
-        for terminal in self._with_name:
-            if match := self._whole[terminal].fullmatch(line):
+        for pattern in self._strangers:
+            if match := re.fullmatch(pattern, line):
                 column = match.start("player")
                 return LineToken(UNKNOWN_PLAYER, index, {}, match["player"], column)
         return LineToken(UNKNOWN_LINE, index, {})

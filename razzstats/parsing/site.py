@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from razzstats.events import Street
+from razzstats.known_sites import SITE_TITLES
 from razzstats.parsing.grammar import SiteGrammar
 
 
@@ -14,8 +15,6 @@ class Site:
 
     name: str
     """The room's id in commands, tables and JSON: "pokerstars"."""
-    title: str
-    """The room's name for people: "PokerStars"."""
     grammar_file: str
     time_zone: str
     """The IANA zone of times that name no zone."""
@@ -23,6 +22,11 @@ class Site:
     """The zone words that the room prints, and the IANA zones that they mean."""
     street_names: Mapping[str, Street]
     """The streets as the room's summary names them."""
+
+    @property
+    def title(self) -> str:
+        """The room's name for people: "PokerStars"."""
+        return SITE_TITLES[self.name]
 
     @cached_property
     def grammar(self) -> SiteGrammar:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import duckdb
 
@@ -15,6 +15,9 @@ from razzstats.locations import HandText
 from razzstats.storage.migrations import MIGRATIONS
 from razzstats.storage.rows import HandRows
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 _SQLITE_MARK = b"SQLite format 3\x00"
 _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     # Text from strangers is queried here: nothing in it may reach a file or the network.
@@ -22,6 +25,15 @@ _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
 }
+
+# What DuckDB raises for a statement of ours that is wrong; all else is the file's or the machine's.
+_OUR_MISTAKES = (
+    duckdb.ProgrammingError,
+    duckdb.DataError,
+    duckdb.IntegrityError,
+    duckdb.NotSupportedError,
+    duckdb.PermissionException,
+)
 
 
 class FileRow(NamedTuple):
@@ -31,6 +43,7 @@ class FileRow(NamedTuple):
     sha256: str | None
     size_bytes: int | None
     status: str
+    """"done", "failed", or "begun" if the reading was cut short."""
     hands_seen: int
     stored: int
     duplicates: int
@@ -77,13 +90,9 @@ class Database:
         Raises DatabaseError if it is locked by another process, damaged, no database of ours, or
         written by a newer version of razzstats; with ``read_only`` also if it does not exist.
         """
-        if path.exists() and path.is_dir():
-            raise NoDatabase(f"{path} is a folder; --db takes the name of a file")
-        if read_only and not path.exists():
-            raise NoDatabase(
-                f"there is no database at {path}; `razzstats import FOLDER` makes one"
-            )
-        _refuse_other_files(path)
+        exists = _look_at(path)
+        if read_only and not exists:
+            raise NoDatabase(f"there is no database at {path}; `razzstats import FOLDER` makes one")
         if not read_only:
             _make_folder(path)
         database = cls(_connect(path, read_only), str(path))
@@ -118,24 +127,27 @@ class Database:
         """Close the connection; what was committed stays."""
         self._connection.close()
 
-    def query(self, sql: str, parameters: Sequence[Any] = ()) -> duckdb.DuckDBPyConnection:
-        """Run a question and return its result, to fetch rows or a data frame from."""
-        return self._connection.execute(sql, parameters)
-
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run a question and return its rows."""
-        return self.query(sql, parameters).fetchall()
+        with _damage_told(self.place):
+            return self._connection.execute(sql, parameters).fetchall()
+
+    def frame(self, sql: str, parameters: Sequence[Any] = ()) -> "pd.DataFrame":
+        """Run a question and return its rows as a data frame."""
+        with _damage_told(self.place):
+            return self._connection.execute(sql, parameters).df()
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
         """Keep all that is written inside, or nothing of it if an exception leaves the block."""
-        self._connection.execute("BEGIN")
-        try:
-            yield
-        except BaseException:
-            self._connection.execute("ROLLBACK")
-            raise
-        self._connection.execute("COMMIT")
+        with _damage_told(self.place):
+            self._connection.execute("BEGIN")
+            try:
+                yield
+            except BaseException:
+                self._connection.execute("ROLLBACK")
+                raise
+            self._connection.execute("COMMIT")
 
     def find_texts(self, number: str, site: str | None = None) -> list[StoredText]:
         """Return the texts of the hands with this number, one a room; rejected ones if none."""
@@ -153,9 +165,18 @@ class Database:
 
     # ---- writing
 
-    def new_file_id(self) -> int:
-        """Return a number for a file that is about to be read."""
-        return int(self.rows("SELECT nextval('file_ids')")[0][0])
+    def new_file_id(self, path: str, sha256: str | None) -> int:
+        """Return a number for a file that is about to be read.
+
+        It is that of an earlier reading of the same content that failed or was cut short, if there
+        is one: its row in ``files`` will be replaced.
+        """
+        found = self.rows(
+            "SELECT file_id FROM files WHERE path = ? AND sha256 = ? AND status <> 'done'"
+            " ORDER BY file_id LIMIT 1",
+            (_storable(path), sha256),
+        ) or self.rows("SELECT nextval('file_ids')")
+        return int(found[0][0])
 
     def known_file(self, sha256: str, parser_version: int) -> FileRow | None:
         """Return what came of a file with this content, if this parser has read it."""
@@ -183,8 +204,9 @@ class Database:
         self._append("hand_texts", [(rows.hand.hid, rows.text) for rows in hands])
 
     def insert_file(self, file_id: int, file: FileRow) -> None:
-        """Record what became of a file."""
-        self._append("files", [(file_id, *file)])
+        """Record what became of a file, in the place of what was recorded under its number."""
+        self.rows("DELETE FROM files WHERE file_id = ?", (file_id,))
+        self._append("files", [(file_id, *file._replace(path=_storable(file.path)))])
 
     def insert_diagnostics(self, file_id: int, found: Iterable[Diagnostic]) -> None:
         """Record findings."""
@@ -197,12 +219,12 @@ class Database:
     def forget_findings(self, path: str) -> None:
         """Drop what earlier readings of a file found; the file is being read again."""
         earlier = "(SELECT file_id FROM files WHERE path = ?)"
-        self.query(f"DELETE FROM diagnostics WHERE file_id IN {earlier}", (path,))
-        self.query(f"DELETE FROM rejected WHERE file_id IN {earlier}", (path,))
+        self.rows(f"DELETE FROM diagnostics WHERE file_id IN {earlier}", (_storable(path),))
+        self.rows(f"DELETE FROM rejected WHERE file_id IN {earlier}", (_storable(path),))
 
     def _append(self, table: str, rows: Sequence[Sequence[Any]]) -> None:
         if rows:
-            with self._connection.appender(table) as appender:
+            with _damage_told(self.place), self._connection.appender(table) as appender:
                 appender.append_rows(rows)
 
     # ---- opening
@@ -243,16 +265,22 @@ class Database:
         return 0
 
 
-def _refuse_other_files(path: Path) -> None:
-    # DuckDB would take a SQLite file for a reason to load an extension.
+def _look_at(path: Path) -> bool:
+    """Return whether there is such a file; refuse what DuckDB would take for something else."""
+    if _storable(str(path)) != str(path):
+        raise NoDatabase(f"{path} is not a name in UTF-8, which a database's must be")
     try:
         with open(path, "rb") as file:
+            # DuckDB would take a SQLite file for a reason to load an extension.
             if file.read(16).startswith(_SQLITE_MARK):
                 raise DatabaseError(f"{path} is a SQLite database, not one of razzstats")
     except FileNotFoundError:
-        pass
+        return False
+    except IsADirectoryError:
+        raise NoDatabase(f"{path} is a folder; --db takes the name of a file") from None
     except OSError as error:
         raise DatabaseError(f"{path} cannot be read: {error.strerror}") from None
+    return True
 
 
 def _make_folder(path: Path) -> None:
@@ -267,7 +295,7 @@ def _connect(path: Path, read_only: bool) -> duckdb.DuckDBPyConnection:
         return duckdb.connect(str(path), read_only=read_only, config=_SETTINGS)
     except duckdb.Error as error:
         reason = str(error).splitlines()[0]
-        if "lock" in reason.lower():
+        if "set lock on file" in reason:
             holder = reason.partition("held in ")[2] or "another process"
             raise DatabaseError(
                 f"{path} is in use by {holder}; wait for it to finish, then try again"
@@ -275,6 +303,23 @@ def _connect(path: Path, read_only: bool) -> duckdb.DuckDBPyConnection:
         if "not a valid DuckDB database" in reason:
             raise DatabaseError(f"{path} is not a database of razzstats") from None
         raise DatabaseError(f"{path} cannot be opened: {reason}") from None
+
+
+@contextlib.contextmanager
+def _damage_told(place: str) -> Iterator[None]:
+    """Turn what the file or the machine is to blame for into a DatabaseError."""
+    try:
+        yield
+    except _OUR_MISTAKES:
+        raise
+    except duckdb.Error as error:
+        reason = str(error).splitlines()[0]
+        raise DatabaseError(f"{place} cannot be used: {reason}") from None
+
+
+def _storable(text: str) -> str:
+    # A file name need not be text: its odd bytes arrive as lone surrogates, which no table takes.
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _diagnostic_row(file_id: int, found: Diagnostic) -> tuple[Any, ...]:
@@ -287,7 +332,7 @@ def _diagnostic_row(file_id: int, found: Diagnostic) -> tuple[Any, ...]:
         found.code.name,
         str(found.severity),
         found.message,
-        span.file if span else None,
+        _storable(span.file) if span else None,
         span.line if span else None,
         span.column if span else None,
         found.help,
@@ -303,7 +348,7 @@ def _rejected_row(file_id: int, hand: RejectedHand) -> tuple[Any, ...]:
         hand.reason,
         hand.found.code.id,
         hand.found.message,
-        hand.text.file,
+        _storable(hand.text.file),
         hand.text.first_line,
         hand.text.text,
     )

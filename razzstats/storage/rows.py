@@ -7,6 +7,7 @@ from typing import NamedTuple
 from razzstats.cards import card_number
 from razzstats.diagnostics import Severity
 from razzstats.events import Street
+from razzstats.known_sites import KNOWN_SITES
 from razzstats.locations import HandId, HandText
 from razzstats.replay import PlayerResult, ReplayedHand
 from razzstats.rules.actions import Action, ActionKind
@@ -14,18 +15,8 @@ from razzstats.rules.actions import Action, ActionKind
 PARSER_VERSION = 1
 """Raised when the same text may give other rows; files read by an older one are read again."""
 
-SITE_NUMBERS = {
-    "pokerstars": 1,
-    "fulltilt": 2,
-    "winamax": 3,
-    "kingsclub": 4,
-    "merge": 5,
-    "phh": 6,
-    "ongame": 7,
-}
-"""Part of every hand's key in the database, so none of them ever changes."""
-
 _NUMBER_BITS = 56
+_LAST_SEAT = 255  # what the tables' columns hold
 
 
 class HandRow(NamedTuple):
@@ -137,10 +128,11 @@ class HandRows(NamedTuple):
 
 def hand_key(hand_id: HandId) -> int:
     """Return the hand's number in the database, the same in every database."""
-    site = SITE_NUMBERS[hand_id.site] << _NUMBER_BITS
-    if hand_id.number.isascii() and hand_id.number.isdigit() and len(hand_id.number) <= 16:
-        return site | int(hand_id.number)
-    digest = hashlib.blake2b(hand_id.number.encode(), digest_size=7).digest()
+    site = KNOWN_SITES[hand_id.site].number << _NUMBER_BITS
+    number = hand_id.number
+    if len(number) <= 16 and number.isascii() and number.isdigit() and str(int(number)) == number:
+        return site | int(number)
+    digest = hashlib.blake2b(number.encode(), digest_size=7).digest()
     return site | int.from_bytes(digest)
 
 
@@ -154,6 +146,8 @@ def text_hash(text: HandText) -> str:
 def hand_rows(hand: ReplayedHand, file_id: int, worst: Severity | None) -> HandRows:
     """Return a hand's rows; ``worst`` is the worst finding, which an accepted hand has as well."""
     hid = hand_key(hand.parsed.hand_id)
+    if max(hand.parsed.max_seats, *(result.seat for result in hand.results)) > _LAST_SEAT:
+        raise ValueError("the table has more seats than the database can number")
     return HandRows(
         _hand_row(hand, hid, file_id, worst),
         [_player_row(hand, hid, result) for result in hand.results],

@@ -5,7 +5,6 @@ from razzstats.parsing.site import Site
 
 POKERSTARS = Site(
     name="pokerstars",
-    title="PokerStars",
     grammar_file="pokerstars.lark",
     time_zone="America/New_York",
     time_zones={

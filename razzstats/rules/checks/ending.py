@@ -117,7 +117,8 @@ def card_violations(
             f"{name} shows [{card_words(shown)}]; expected [{format_cards(cards)}]",
         )
         return
-    yield from new_card_violations(state, [card for card in shown if card not in cards])
+    new = [card for place, card in enumerate(shown) if card not in cards or card in shown[:place]]
+    yield from new_card_violations(state, new)
 
 
 def check_muck(state: HandState, event: Muck) -> Violations:
@@ -128,13 +129,13 @@ def check_muck(state: HandState, event: Muck) -> Violations:
 def _reveals_in_time(state: HandState, seat: Seat, does: str) -> Violations:
     name = state.names[seat]
     yield from street_is_done(state, f"{name} {does}")
-    if seat in state.folded and state.showdown:
+    if seat in state.folded and (state.showdown or does == "mucks"):
         yield Violation(
-            codes.MISSING_SHOWDOWN, f"{name} {does} at the showdown after folding", at_player=True
+            codes.MISSING_SHOWDOWN, f"{name} {does} a hand after folding it", at_player=True
         )
     elif not state.is_uncontested and not state.showdown:
         yield Violation(codes.MISSING_SHOWDOWN, f"{name} {does} before the showdown")
-    elif state.showdown and (seat in state.shown or seat in state.mucked):
+    elif seat in state.shown or seat in state.mucked:
         yield Violation(codes.MISSING_SHOWDOWN, f"{name} {does} a second time")
 
 

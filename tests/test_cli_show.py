@@ -1,0 +1,127 @@
+"""`razzstats show`: one hand told street by street, from the database or from files."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from cli import half_a_hand, hand, razzstats, write, wrong_hand
+from hands import SAMPLES
+
+from razzstats.storage import Database
+
+TOLD = """\
+PokerStars #101, 2026-01-09 19:00:00 UTC
+Razz $0.04/$0.08, ante $0.01, bring-in $0.02, table Halley
+
+Antes
+  1 Anna  posts the ante $0.01
+  3 Ben   posts the ante $0.01
+
+Third street, pot $0.02
+  1 Anna  [2c 3d 4h]
+  3 Ben   [xx xx Kd]
+  3 Ben   brings in for $0.02  ($0.02 to call)
+  1 Anna  completes to $0.04  ($0.02 to call)
+  3 Ben   folds  ($0.02 to call)
+  1 Anna  takes back $0.02
+  1 Anna  collects $0.06
+
+Results, pot $0.06, rake $0
+  1 Anna  in $0.03  out $0.06  net +$0.03  [2c 3d 4h]  to third street
+  3 Ben   in $0.03  out $0  net -$0.03  [xx xx Kd]  to third street
+
+Diagnostics: none
+"""
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("show")
+    write(folder, a=hand(101) + hand(102) + wrong_hand(666) + half_a_hand(103))
+    path = folder / "razz.duckdb"
+    assert razzstats("import", folder / "a.txt", "--db", path).code == 0
+    return path
+
+
+@pytest.mark.parametrize(
+    "number", ["101", "#101", "pokerstars:101", "PokerStars:101", "pokerstars:#101", " 101 "]
+)
+def test_a_stored_hand_is_told(db: Path, number: str) -> None:
+    run = razzstats("show", number, "--db", db)
+    assert (run.code, run.out, run.err) == (0, TOLD, "")
+
+
+def test_a_hand_in_a_file_is_told_without_a_database(tmp_path: Path) -> None:
+    write(tmp_path, a=hand(100), b=hand(101))
+    run = razzstats("show", "101", tmp_path, "--db", tmp_path / "none.duckdb")
+    assert (run.code, run.out, run.err) == (0, TOLD, "")
+    assert not (tmp_path / "none.duckdb").exists()
+
+
+def test_the_file_need_not_be_there_any_more(tmp_path: Path) -> None:
+    write(tmp_path, a=hand(101))
+    razzstats("import", tmp_path / "a.txt", "--db", tmp_path / "razz.duckdb")
+    (tmp_path / "a.txt").unlink()
+    assert razzstats("show", "101", "--db", tmp_path / "razz.duckdb").out == TOLD
+
+
+@pytest.mark.parametrize("from_file", [True, False])
+def test_a_rejected_hand_is_told_with_the_place_of_its_fault(db: Path, from_file: bool) -> None:
+    file = db.parent / "a.txt"
+    run = razzstats("show", "666", *([file] if from_file else ["--db", db]))
+    assert run.code == 0
+    assert "rake" not in run.out
+    assert "  1 Anna  [2c 3d 4h]\n  3 Ben   [xx xx Kd]\n" in run.out
+    assert run.out.endswith(
+        f"Diagnostics\n  {file}:50:1: error[RZ401] Anna brings in, but Ben has the highest door "
+        "card (Kd)  (PokerStars #666)\n"
+    )
+
+
+def test_every_sample_hand_can_be_shown_from_the_database(tmp_path: Path) -> None:
+    """What is read back from the stored text is what was read from the file."""
+    db = tmp_path / "razz.duckdb"
+    samples = sorted(SAMPLES.rglob("edge-*.txt"))
+    assert razzstats("import", *samples, "--db", db).code == 0
+    for sample in samples:
+        dumped = razzstats("check", sample, "--dump").out
+        (number,) = [word[1:].rstrip(",") for word in dumped.split() if word.startswith("#2620")][
+            :1
+        ]
+        shown = razzstats("show", number, "--db", db).out
+        assert shown
+        assert dumped.startswith(shown)
+
+
+@pytest.mark.parametrize("number", ["1", "0101", "1010", "winamax:101", "x", "", ":", "'; --"])
+def test_a_hand_that_is_not_there_is_a_wrong_command(db: Path, number: str) -> None:
+    run = razzstats("show", number, "--db", db)
+    wanted = number.rpartition(":")[2]
+    assert (run.code, run.out) == (2, "")
+    assert run.err == (
+        f"razzstats: hand {wanted} is not in the database; `razzstats show {wanted} PATH` looks in "
+        "files\n"
+    )
+
+
+def test_a_hand_that_is_in_no_file_is_a_wrong_command(db: Path) -> None:
+    for path in (db.parent / "a.txt", db.parent / "none.txt"):
+        run = razzstats("show", "7", path)
+        assert (run.code, run.out) == (2, "")
+        assert run.err.splitlines()[-1] == f"razzstats: there is no Razz hand 7 in {path}"
+
+
+def test_a_number_that_two_rooms_use_asks_for_the_room(db: Path, tmp_path: Path) -> None:
+    db = Path(shutil.copy(db, tmp_path))
+    with Database.open(db) as database:
+        database.rows(
+            "INSERT INTO hands SELECT * REPLACE (hid + 1000000 AS hid, 'winamax' AS site)"
+            " FROM hands WHERE hand_no = '101'"
+        )
+        database.rows("INSERT INTO hand_texts SELECT hid + 1000000, text FROM hand_texts")
+    run = razzstats("show", "101", "--db", db)
+    assert (run.code, run.out) == (2, "")
+    assert (
+        run.err == "razzstats: several rooms have a hand 101; say pokerstars:101 or winamax:101\n"
+    )
+    assert razzstats("show", "pokerstars:101", "--db", db).out == TOLD

@@ -1,0 +1,261 @@
+"""`razzstats stats`: the tables in every format, their keys, and the filters as options."""
+
+import csv
+import json
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from cli import Run, razzstats, write
+
+from razzstats.stats.catalogue import STATS, TABLES
+
+TWELVE = Path(__file__).parent / "golden" / "statistics" / "twelve-hands.txt"
+
+# The outward contract: other keys may be added, these stay.
+KEYS = {
+    "door-cards": {
+        "door", "hands", "won", "win_rate", "win_rate_low", "win_rate_high", "net",
+        "big_bets_per_100", "big_bets_per_100_low", "big_bets_per_100_high", "vpip", "complete",
+        "saw_fourth", "went_to_showdown", "won_at_showdown",
+    },
+    "door-streets": {
+        "door", "street", "reached", "folded", "won", "win_rate", "win_rate_low", "win_rate_high",
+        "net_big_bets",
+    },
+    "overview": {"id", "title", "value", "low", "high", "made", "chances", "unit"},
+    "streets": {"street", "reached", "folded", "won", "net_big_bets"},
+}  # fmt: skip
+ROWS = {"door-cards": 13, "door-streets": 65, "streets": 5}
+NAMES = [table.name for table in TABLES]
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of the twelve hands whose numbers test_stats counts by hand."""
+    path = tmp_path_factory.mktemp("stats") / "razz.duckdb"
+    assert razzstats("import", TWELVE, "--db", path).code == 0
+    return path
+
+
+def stats(db: Path, *arguments: str) -> Run:
+    return razzstats("stats", *arguments, "--db", db)
+
+
+def objects(db: Path, *arguments: str) -> list[dict[str, Any]]:
+    run = stats(db, *arguments, "--format", "json")
+    assert run.code == 0, run
+    found = json.loads(run.out)
+    assert isinstance(found, list)
+    return found
+
+
+# ---- formats
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_json_has_the_keys_that_scripts_rely_on(db: Path, name: str) -> None:
+    found = objects(db, name)
+    assert len(found) == ROWS.get(name, len(found))
+    for row in found:
+        assert row.keys() >= KEYS[name]
+        assert list(row) == list(found[0])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_format_holds_the_same_rows(db: Path, tmp_path: Path, name: str) -> None:
+    expected = objects(db, name)
+    assert [json.loads(line) for line in stats(db, name, "--format", "jsonl").out.splitlines()] == (
+        expected
+    )
+    rows = list(csv.DictReader(StringIO(stats(db, name, "--format", "csv").out)))
+    assert [list(row) for row in rows] == [list(row) for row in expected]
+    assert [[value or None for value in row.values()] for row in rows] == [
+        [None if value is None else str(value) for value in row.values()] for row in expected
+    ]
+    file = tmp_path / "table.parquet"
+    file.write_bytes(stats(db, name, "--format", "parquet").raw)
+    with duckdb.connect() as connection:
+        found = connection.execute("SELECT * FROM read_parquet(?)", [str(file)])
+        columns = [column[0] for column in found.description or []]
+        assert [dict(zip(columns, row, strict=True)) for row in found.fetchall()] == expected
+
+
+def test_numbers_are_numbers_and_what_is_unknown_is_null(db: Path) -> None:
+    aces, twos, *_ = objects(db, "door-cards")
+    assert aces == {
+        "door": "A", "hands": 1, "won": 1, "win_rate": 1.0,
+        "win_rate_low": pytest.approx(0.206549, abs=1e-6), "win_rate_high": 1.0, "net": 340,
+        "big_bets_per_100": 170.0, "big_bets_per_100_low": None, "big_bets_per_100_high": None,
+        "vpip": 1.0, "vpip_chances": 1, "complete": None, "complete_chances": 0,
+        "saw_fourth": 1.0, "went_to_showdown": 0.0, "went_to_showdown_chances": 1,
+        "won_at_showdown": None, "won_at_showdown_chances": 0,
+    }  # fmt: skip
+    assert (twos["door"], twos["hands"], twos["win_rate"], twos["net"]) == ("2", 0, None, None)
+
+
+def test_the_table_is_the_output_and_what_it_counts_a_remark(db: Path) -> None:
+    run = stats(db, "overview", "--currency", "usd", "--cash")
+    assert run.code == 0
+    assert run.err == "the heroes of the files, usd, cash games: 8 hands\n"
+    title, rule, hands, *_ = (line.split() for line in run.out.splitlines())
+    assert title == ["Statistic", "Value", "95", "%", "Made", "Chances"]
+    assert {*"".join(rule)} == {"─"}
+    assert hands == ["Hands", "8"]
+    assert ["Net", "in", "USD", "+$4.85", "8"] in [line.split() for line in run.out.splitlines()]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_table_fits_its_width(db: Path, name: str) -> None:
+    for width in (80, 120, 200):
+        run = razzstats("stats", name, "--db", db, variables={"COLUMNS": str(width)})
+        assert run.code == 0
+        assert max(map(len, run.out.splitlines())) <= width
+
+
+def test_the_list_names_all_tables_columns_and_rates() -> None:
+    run = razzstats("stats", "--list")
+    assert (run.code, run.err) == (0, "")
+    for table in TABLES:
+        assert f"{table.name}: {table.definition}\n" in run.out
+        for column in table.columns:
+            assert f"  {column.key:<24} {column.definition}\n" in run.out
+    for stat in STATS:
+        assert f"  {stat.id:<24} {stat.definition}\n" in run.out
+
+
+# ---- filters
+
+
+@pytest.mark.parametrize(
+    ("options", "hands"),
+    [
+        ((), 11),
+        (("--hero", "Ann"), 11),
+        (("--hero", "Bob"), 9),
+        (("--all-players",), 31),
+        (("--site", "pokerstars"), 11),
+        (("--site", "PokerStars"), 11),
+        (("--stakes", "1/2"), 8),
+        (("--stakes", "$1/$2"), 8),
+        (("--stakes", "€0.50/€1"), 1),
+        (("--stakes", "100/200"), 2),
+        (("--currency", "EUR"), 1),
+        (("--since", "2026-01-10"), 5),
+        (("--until", "2026-01-10"), 8),
+        (("--since", "2026-01-10", "--until", "2026-01-10"), 2),
+        (("--since", "2026-01-10T19:02"), 4),
+        (("--since", "2026-01-10T14:02-05:00"), 4),
+        (("--until", "2026-01-10T19:02"), 7),
+        (("--until", "9999-12-31"), 11),
+        (("--players", "2"), 4),
+        (("--players", "2-3"), 11),
+        (("--players", "4-8"), 0),
+        (("--door", "A3"), 4),
+        (("--door", "k,q"), 3),
+        (("--door", "10"), 0),
+        (("--tournament",), 2),
+        (("--cash",), 9),
+        (("--cash", "--stakes", "1/2", "--door", "3", "--players", "3", "--hero", "Hero"), 2),
+    ],
+)
+def test_each_filter_is_an_option(db: Path, options: tuple[str, ...], hands: int) -> None:
+    run = stats(db, "overview", *options, "--format", "json")
+    assert run.code == 0
+    assert json.loads(run.out)[0]["value"] == hands
+    assert run.err.endswith(f": {hands} hands\n" if hands else ": 0 hands; no hand matches\n")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_table_takes_the_filters(db: Path, name: str) -> None:
+    options = ("--hero", "Ann", "--cash", "--players", "2", "--since", "2026-02-01")
+    run = stats(db, name, *options)
+    assert run.code == 0
+    assert run.err.endswith(": 2 hands\n")
+
+
+def test_who_is_counted_is_said_in_words(db: Path) -> None:
+    options = ("--hero", "Ann", "--site", "pokerstars", "--stakes", "1/2", "--since", "2026-01-01",
+               "--until", "2026-01-31", "--players", "2-6", "--door", "A234", "--cash")  # fmt: skip
+    assert stats(db, "overview", *options).err == (
+        "Ann, pokerstars, stakes 1/2, since 2026-01-01 00:00 UTC, until 2026-02-01 00:00 UTC, "
+        "2-6 players, doors A234, cash games: 4 hands\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--site", "party"), "Invalid value for --site: 'party' is not a room; choose from"),
+        (("--stakes", "1"), "'1' is not a small and a big bet, such as 0.04/0.08"),
+        (("--stakes", "a/b"), "'a/b' is not a small and a big bet, such as 0.04/0.08"),
+        (("--since", "yesterday"), "--since: 'yesterday' is not a day such as 2026-11-29"),
+        (("--since", "2026-02-30"), "--since: '2026-02-30' is not a day such as 2026-11-29"),
+        (("--until", "2026-01-10T99"), "--until: '2026-01-10T99' is not a day such as 2026-11-29"),
+        (("--players", "1"), "'1' is not a number of players such as 6 or 2-8"),
+        (("--players", "8-2"), "'8-2' is not a number of players such as 6 or 2-8"),
+        (("--players", "x"), "'x' is not a number of players such as 6 or 2-8"),
+        (("--door", "Z"), "'Z' are not ranks; write them as A23456789TJQK"),
+        (("--hero", "Ann", "--all-players"), "--hero and --all-players exclude each other"),
+        (("--format", "xml"), "'xml' is not one of 'table', 'json', 'jsonl', 'csv', 'parquet'."),
+        (("--nonsense",), "No such option: --nonsense"),
+        (("extra",), "Got unexpected extra argument(s) (extra)"),
+    ],
+)
+def test_a_wrong_option_is_one_sentence(db: Path, options: tuple[str, ...], sentence: str) -> None:
+    run = stats(db, "overview", *options)
+    assert (run.code, run.out) == (2, "")
+    assert sentence in run.sentence
+
+
+def test_a_table_that_does_not_exist_names_the_nearest(db: Path) -> None:
+    for name, hint in (
+        ("door-card", "did you mean door-cards?"),
+        ("xyz", "the tables are overview, door-cards, door-streets, streets"),
+    ):
+        run = stats(db, name)
+        assert (run.code, run.out) == (2, "")
+        assert f"there is no table {name!r}; {hint}" in run.sentence
+    run = stats(db)
+    assert (run.code, run.out) == (2, "")
+    assert "name a table: overview, door-cards" in run.sentence
+
+
+def test_a_hero_nobody_has_seen_is_a_wrong_command_that_names_who_was(db: Path) -> None:
+    run = stats(db, "overview", "--hero", "hero")
+    assert (run.code, run.out) == (2, "")
+    assert run.err == (
+        "razzstats: no hand with a player named 'hero' is stored; "
+        "the imported files are those of Hero (11 hands)\n"
+    )
+
+
+# ---- the database
+
+
+def test_the_database_may_be_named_by_a_variable(db: Path) -> None:
+    run = razzstats("stats", "overview", variables={"RAZZSTATS_DB": str(db)})
+    assert (run.code, run.out) == (0, stats(db, "overview").out)
+
+
+def test_a_missing_database_is_named_with_the_next_step(tmp_path: Path) -> None:
+    path = tmp_path / "none.duckdb"
+    run = stats(path, "overview")
+    assert (run.code, run.out) == (2, "")
+    assert run.err == (
+        f"razzstats: there is no database at {path}; `razzstats import FOLDER` makes one\n"
+    )
+
+
+def test_an_empty_database_has_empty_tables(tmp_path: Path) -> None:
+    write(tmp_path, a="")
+    path = tmp_path / "razz.duckdb"
+    assert razzstats("import", tmp_path / "a.txt", "--db", path).code == 1
+    formats = ("table", "jsonl", "csv", "parquet")
+    for name, format in [*zip(NAMES, formats, strict=False), ("door-cards", "parquet")]:
+        run = stats(path, name, "--format", format)
+        assert run.code == 0
+        assert run.err == "the heroes of the files: 0 hands; no hand matches\n"
+    assert objects(path, "overview")[0]["value"] == 0

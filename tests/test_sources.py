@@ -1,0 +1,323 @@
+"""Files become hands, whatever they are packed and encoded in, and every line keeps its number."""
+
+import codecs
+import gzip
+import io
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from razzstats.diagnostics import Diagnostic
+from razzstats.locations import HandText
+from razzstats.parsing import is_first_line
+from razzstats.sources import find_files, read_hands
+
+FIRST = "PokerStars Hand #1: Razz Limit ($1/$2 USD) - 2012/05/23 17:24:52 ET"
+SECOND = "PokerStars Hand #2: Razz Limit ($1/$2 USD) - 2012/05/23 17:25:52 ET"
+TEXT = f"{FIRST}\nTable 'Ä 5€' 8-max\nSeat 1: Ñandú\n\n\n{SECOND}\nTable 'β'\n"
+"""Two hands, at lines 1 and 6, with signs from Latin-1, the euro sign and a Greek letter."""
+WESTERN = TEXT.replace("β", "ß")
+
+
+def read(file: Path | str) -> list[HandText]:
+    found = list(read_hands(str(file), is_first_line))
+    hands = [hand for hand in found if isinstance(hand, HandText)]
+    assert len(hands) == len(found), found
+    return hands
+
+
+def read_bytes(folder: Path, content: bytes, name: str = "hands.txt") -> list[HandText]:
+    (folder / name).write_bytes(content)
+    return read(folder / name)
+
+
+def refused(file: Path | str) -> Diagnostic:
+    """Return the diagnostic of a file that cannot be read to its end."""
+    found = list(read_hands(str(file), is_first_line))[-1]
+    assert isinstance(found, Diagnostic)
+    assert found.code.name == "unreadable-file"
+    assert found.span
+    assert found.span.file == str(file)
+    return found
+
+
+# ---- encodings
+
+ENCODED: dict[str, bytes] = {
+    "UTF-8": TEXT.encode(),
+    "UTF-8 with a mark": codecs.BOM_UTF8 + TEXT.encode(),
+    "UTF-16 little endian with a mark": codecs.BOM_UTF16_LE + TEXT.encode("utf-16-le"),
+    "UTF-16 big endian with a mark": codecs.BOM_UTF16_BE + TEXT.encode("utf-16-be"),
+    "UTF-16 little endian without a mark": TEXT.encode("utf-16-le"),
+    "UTF-16 big endian without a mark": TEXT.encode("utf-16-be"),
+    "UTF-16 with a stray last byte": codecs.BOM_UTF16_LE + TEXT.encode("utf-16-le") + b"\n",
+    "Windows line ends": TEXT.replace("\n", "\r\n").encode(),
+    "Windows line ends in UTF-16": TEXT.replace("\n", "\r\n").encode("utf-16"),
+}
+
+
+@pytest.mark.parametrize("content", ENCODED.values(), ids=ENCODED.keys())
+def test_a_file_is_read_in_its_encoding(tmp_path: Path, content: bytes) -> None:
+    one, other = read_bytes(tmp_path, content)
+    assert one.lines == (FIRST, "Table 'Ä 5€' 8-max", "Seat 1: Ñandú")
+    assert other.lines == (SECOND, "Table 'β'")
+    assert (one.first_line, other.first_line) == (1, 6)
+    assert (one.last_in_file, other.last_in_file) == (False, True)
+    assert other.complete_line
+    assert one.undecodable_line is other.undecodable_line is None
+
+
+def test_a_windows_1252_file_is_read(tmp_path: Path) -> None:
+    one, other = read_bytes(tmp_path, WESTERN.encode("cp1252"))
+    assert one.lines[1:] == ("Table 'Ä 5€' 8-max", "Seat 1: Ñandú")
+    assert other.lines[1] == "Table 'ß'"
+
+
+def test_the_encoding_may_change_from_line_to_line(tmp_path: Path) -> None:
+    # Old files turned from one to the other when the client did.
+    old, new = WESTERN.split(SECOND)
+    one, other = read_bytes(tmp_path, old.encode("cp1252") + (SECOND + new).encode())
+    assert one.lines[2] == "Seat 1: Ñandú"
+    assert other.lines[1] == "Table 'ß'"
+
+
+def test_a_line_in_no_encoding_is_marked_in_its_hand(tmp_path: Path) -> None:
+    one, other = read_bytes(tmp_path, TEXT.encode().replace("β".encode(), b"\x81\xff"))
+    assert one.undecodable_line is None
+    assert other.undecodable_line == 1
+    assert other.span(1).line == 7
+
+
+def test_a_stray_byte_behind_an_unfinished_line_is_left_out(tmp_path: Path) -> None:
+    content = codecs.BOM_UTF16_LE + TEXT.rstrip("\n").encode("utf-16-le") + b"\n"
+    hand = read_bytes(tmp_path, content)[-1]
+    assert hand.lines[-1] == "Table 'β'"
+    assert hand.undecodable_line is None
+
+
+def test_marks_inside_a_file_are_left_out(tmp_path: Path) -> None:
+    # As `copy a.txt + b.txt` and `cat` make them.
+    content = codecs.BOM_UTF8 + f"{FIRST}\n".encode()
+    hands = read_bytes(tmp_path, content + content)
+    assert [hand.lines for hand in hands] == [(FIRST,), (FIRST,)]
+    content = f"\ufeff{FIRST}\n".encode("utf-16-le")
+    assert [hand.lines for hand in read_bytes(tmp_path, content + content)] == [(FIRST,)] * 2
+
+
+# ---- lines and hands
+
+
+def test_doubled_line_ends_are_blank_lines(tmp_path: Path) -> None:
+    one, other = read_bytes(tmp_path, TEXT.replace("\n", "\r\n\r\n").encode("utf-16"))
+    assert (one.first_line, other.first_line) == (1, 11)
+    assert one.lines == (FIRST, "", "Table 'Ä 5€' 8-max", "", "Seat 1: Ñandú")
+    assert other.span(2).line == 13
+
+
+def test_blank_lines_do_not_end_a_hand(tmp_path: Path) -> None:
+    content = f"{FIRST}\n\nTable 'x'\n \n\nSeat 1: Anna\n"
+    (hand,) = read_bytes(tmp_path, content.encode())
+    assert hand.lines == (FIRST, "", "Table 'x'", " ", "", "Seat 1: Anna")
+
+
+def test_hands_that_are_glued_together_are_cut_at_their_headers(tmp_path: Path) -> None:
+    one, other = read_bytes(tmp_path, f"{FIRST}\nSeat 1\n{SECOND}\nSeat 2".encode())
+    assert (one.lines, other.lines) == ((FIRST, "Seat 1"), (SECOND, "Seat 2"))
+    assert not other.complete_line
+
+
+def test_text_before_the_first_hand_stands_by_itself(tmp_path: Path) -> None:
+    stray, hand = read_bytes(tmp_path, f"\n\nHello\nworld\n\n{FIRST}\n".encode())
+    assert (stray.lines, stray.first_line) == (("Hello", "world"), 3)
+    assert (hand.lines, hand.first_line) == ((FIRST,), 6)
+
+
+def test_blank_lines_before_the_first_hand_are_counted(tmp_path: Path) -> None:
+    (hand,) = read_bytes(tmp_path, f"\r\n\r\n\r\n{FIRST}\r\n".encode())
+    assert hand.first_line == 4
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n \n", codecs.BOM_UTF8, codecs.BOM_UTF16_LE])
+def test_a_file_without_text_has_no_hands(tmp_path: Path, content: bytes) -> None:
+    assert read_bytes(tmp_path, content) == []
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+@pytest.mark.parametrize("length", [(1 << 16) - 1, 1 << 16, (1 << 16) + 1, 300_000])
+def test_a_huge_line_is_cut_and_counts_as_one(tmp_path: Path, encoding: str, length: int) -> None:
+    content = f"{FIRST}\n{'x' * length}\nlast\n{SECOND}\n".encode(encoding)
+    one, other = read_bytes(tmp_path, content)
+    assert one.lines[2] == "last"
+    assert set(one.lines[1]) == {"x"}
+    assert len(one.lines[1]) <= 1 << 16
+    assert other.first_line == 4
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_huge_last_line_is_incomplete(tmp_path: Path, encoding: str) -> None:
+    (hand,) = read_bytes(tmp_path, f"{FIRST}\n{'x' * 200_000}".encode(encoding))
+    assert len(hand.lines) == 2
+    assert not hand.complete_line
+
+
+def test_a_hand_without_an_end_is_cut(tmp_path: Path) -> None:
+    content = f"{FIRST}\n" + "chat\n" * 12_000 + f"{SECOND}\n"
+    pieces = read_bytes(tmp_path, content.encode())
+    assert max(len(piece.lines) for piece in pieces) <= 5_000
+    assert pieces[-1].lines == (SECOND,)
+    assert pieces[-1].first_line == 12_002
+
+
+def test_odd_signs_do_not_end_a_line(tmp_path: Path) -> None:
+    odd = "a\x0bb\x0cc\x1cd\x85e\u2028f\u2029g\x00h"
+    (hand,) = read_bytes(tmp_path, f"{FIRST}\n{odd}\nlast\n".encode())
+    assert hand.lines == (FIRST, odd, "last")
+
+
+# ---- archives
+
+
+def zipped(file: Path, members: dict[str, bytes]) -> Path:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return file
+
+
+def test_a_gzip_file_is_unpacked(tmp_path: Path) -> None:
+    for name in ("hands.txt.gz", "hands.txt"):  # whatever it is called
+        one, other = read_bytes(tmp_path, gzip.compress(TEXT.encode()), name)
+        assert (one.first_line, other.first_line) == (1, 6)
+        assert one.file == str(tmp_path / name)
+
+
+def test_a_zip_file_is_unpacked_with_its_folders(tmp_path: Path) -> None:
+    file = zipped(tmp_path / "hands.zip", {
+        "b/deep/er.txt": TEXT.encode("utf-16"),
+        "a.txt": f"{FIRST}\n".encode(),
+        "b/": b"",
+        "readme.pdf": b"%PDF",
+        "other.zip": b"PK",
+        "__MACOSX/b/._er.txt": b"\x00\x05\x16\x07",
+        ".hidden/a.txt": f"{FIRST}\n".encode(),
+    })  # fmt: skip
+    hands = read(file)
+    assert [hand.file for hand in hands] == [
+        f"{file}:a.txt",
+        f"{file}:b/deep/er.txt",
+        f"{file}:b/deep/er.txt",
+    ]
+    assert [hand.first_line for hand in hands] == [1, 1, 6]
+    assert [hand.last_in_file for hand in hands] == [True, False, True]
+
+
+def test_an_archive_with_a_password_is_refused(tmp_path: Path) -> None:
+    file = zipped(tmp_path / "hands.zip", {"a.txt": TEXT.encode()})
+    content = bytearray(file.read_bytes())
+    content[6] |= 1  # the flag of the member, and of its entry in the directory
+    content[content.index(b"PK\x01\x02") + 8] |= 1
+    file.write_bytes(content)
+    assert "password" in refused(file).message
+
+
+def test_a_damaged_archive_is_refused(tmp_path: Path) -> None:
+    file = zipped(tmp_path / "hands.zip", {"a.txt": TEXT.encode() * 50})
+    whole = file.read_bytes()
+    file.write_bytes(whole[: len(whole) // 2])
+    refused(file)
+    damaged = bytearray(whole)
+    damaged[60] ^= 0xFF  # within the packed text
+    file.write_bytes(damaged)
+    refused(file)
+
+
+def test_the_hands_before_the_damage_are_read(tmp_path: Path) -> None:
+    text = "".join(f"{FIRST.replace('#1', f'#{number}')}\n" for number in range(9_000))
+    packed = gzip.compress(text.encode())
+    file = tmp_path / "hands.gz"
+    file.write_bytes(packed[: len(packed) // 2])
+    found = list(read_hands(str(file), is_first_line))
+    assert len(found) > 1
+    refused(file)
+
+
+# ---- finding files
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    (found,) = find_files([str(tmp_path / "nowhere.txt")])
+    assert isinstance(found, Diagnostic)
+    assert found.code.name == "unreadable-file"
+    refused(tmp_path / "nowhere.txt")
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    refused(tmp_path)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("b.txt", "a.TXT", "sub/c.xml", "sub/d.zip", "e.phh", "notes.md", "f",
+                 ".hidden.txt", ".git/g.txt", "sub/.h/i.txt"):  # fmt: skip
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("x", encoding="utf-8")
+    return tmp_path
+
+
+def test_a_folder_gives_its_histories_in_order_without_hidden_ones(folder: Path) -> None:
+    found = [Path(str(file)).relative_to(folder).as_posix() for file in find_files([str(folder)])]
+    assert found == ["a.TXT", "b.txt", "e.phh", "sub/c.xml", "sub/d.zip"]
+
+
+def test_a_file_that_is_named_may_be_called_anything(folder: Path) -> None:
+    named = [str(folder / "f"), str(folder / "notes.md"), str(folder / ".hidden.txt")]
+    assert list(find_files(named)) == named
+
+
+def test_a_folder_in_a_hidden_one_is_read_if_it_is_named(folder: Path) -> None:
+    assert list(find_files([str(folder / ".git")])) == [str(folder / ".git" / "g.txt")]
+
+
+def test_a_pattern_gives_the_files_that_match(folder: Path) -> None:
+    assert list(find_files([str(folder / "*.txt")])) == [
+        str(folder / ".hidden.txt"),
+        str(folder / "b.txt"),
+    ]
+    (found,) = find_files([str(folder / "*.nothing")])
+    assert isinstance(found, Diagnostic)
+
+
+def test_a_file_named_like_a_pattern_is_itself(tmp_path: Path) -> None:
+    file = tmp_path / "[a].txt"
+    file.write_text("x", encoding="utf-8")
+    assert list(find_files([str(file)])) == [str(file)]
+
+
+def test_hands_may_come_through_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = io.TextIOWrapper(io.BufferedReader(io.BytesIO(TEXT.encode())))
+    monkeypatch.setattr("sys.stdin", pipe)
+    assert list(find_files(["-"])) == ["-"]
+    one, other = read("-")
+    assert (one.file, other.first_line) == ("<stdin>", 6)
+
+
+def test_a_file_is_read_as_a_stream(tmp_path: Path) -> None:
+    file = tmp_path / "hands.txt"
+    file.write_text(TEXT * 1000, encoding="utf-8")
+    seen = 0
+
+    def watching(is_first: Callable[[str], bool]) -> Callable[[str], bool]:
+        def watched(line: str) -> bool:
+            nonlocal seen
+            seen += 1
+            return is_first(line)
+
+        return watched
+
+    hands = read_hands(str(file), watching(is_first_line))
+    assert next(hands)
+    assert seen <= 6
+    hands.close()  # type: ignore[attr-defined]

@@ -1,0 +1,490 @@
+"""Statistics: every number of twelve hands counted by hand, and which hands each filter counts.
+
+The twelve hands are in golden/statistics/twelve-hands.txt. In all of them Ann, Hero and Bob sit in
+seats 1, 2 and 3; hands 1 to 8 are played for $1/$2, 9 and 10 in a tournament for 100/200, and 11
+and 12 for €0.50/€1. Bob is not in 9, 10 and 11, Ann not in 5, and Hero not in 12.
+"""
+
+import statistics
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from razzstats.pipeline import import_paths
+from razzstats.stats.catalogue import STATS, TABLE_BY_NAME, TABLES, Kind
+from razzstats.stats.filters import Filters
+from razzstats.stats.hands import biggest_pots, data_quality, has_player, heroes, results
+from razzstats.stats.intervals import Z_95, wilson
+from razzstats.stats.tables import TABLE_FUNCTIONS, count_hands
+from razzstats.storage import Database
+
+TWELVE = Path(__file__).parent / "golden" / "statistics" / "twelve-hands.txt"
+HERO, ANN, ALL = Filters(), Filters(hero="Ann"), Filters(all_players=True)
+WHO = {"hero": HERO, "ann": ANN, "all": ALL}
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[Database]:
+    with Database.in_memory() as opened:
+        (report,) = import_paths(opened, [str(TWELVE)])
+        assert (report.stored, report.diagnostics) == (12, [])
+        yield opened
+
+
+def table(database: Database, name: str, filters: Filters) -> list[dict[str, Any]]:
+    """Return a table's rows, with None for what has no value."""
+    frame = TABLE_FUNCTIONS[name](database, filters)
+    assert list(frame.columns) == [column.key for column in TABLE_BY_NAME[name].columns]
+    objects = frame.astype(object)
+    return objects.where(frame.notna(), None).to_dict("records")  # type: ignore[return-value]
+
+
+def lines(text: str) -> list[list[str]]:
+    """Return the words of a table written below, without its remarks."""
+    rows = [line.partition("#")[0].split() for line in text.strip().splitlines()]
+    return [row for row in rows if row]
+
+
+def rate(fraction: str) -> float | None:
+    made, chances = map(int, fraction.split("/"))
+    return made / chances if chances else None
+
+
+# ---- what each hand brought, in big bets: (what came back - what was put in) / big bet
+#
+# Hand 1: Hero 1.30 - 0.10 - 0.50; Ann lost the ante; Bob the ante and the bring-in. Hand 4: Hero
+# 12.20 - 0.10 - 1 - 1 - 2 - 2. Hand 5: Bob 9.70 - 5.10. Hand 7: 1.35 - 1.10 each. Hand 8: Hero
+# 6.50 - 3.10. Hand 9: Hero lost his 120 of a big bet of 200. The others likewise.
+NET = {
+    "hero": {1: 0.35, 2: -0.3, 3: 0.1, 4: 3.05, 5: -2.55, 6: -0.05, 7: 0.125, 8: 1.7, 9: -0.6,
+             10: 0.1, 11: -0.3},
+    "ann": {1: -0.05, 2: 0.35, 3: -0.05, 4: -3.05, 6: 0.55, 7: 0.125, 8: -1.55, 9: 0.6, 10: -0.1,
+            11: 0.3, 12: -0.05},
+    "bob": {1: -0.3, 2: -0.05, 3: -0.05, 4: -0.3, 5: 2.3, 6: -0.55, 7: -0.3, 8: -0.3, 12: 0.05},
+}  # fmt: skip
+
+
+def nets(hands: str) -> list[float]:
+    """Return the results of hands such as ``h1,h4,a9``: Hero's 1 and 4 and Ann's 9."""
+    who = {"h": "hero", "a": "ann", "b": "bob"}
+    return [NET[who[hand[0]]][int(hand[1:])] for hand in hands.split(",")]
+
+
+def per_100(values: list[float]) -> tuple[float | None, float | None, float | None]:
+    """Return big bets per 100 hands with the 95 % interval."""
+    if not values:
+        return None, None, None
+    mean = statistics.fmean(values)
+    if len(values) < 2:
+        return 100 * mean, None, None
+    margin = Z_95 * statistics.stdev(values) / len(values) ** 0.5
+    return 100 * mean, 100 * (mean - margin), 100 * (mean + margin)
+
+
+# ---- overview
+
+# As made/chances; what is counted is named by hand number.
+RATES = """
+                     hero    ann    all
+win_rate             6/11    5/11   13/31  # h1,3,4,7,8,10  a2,6,7,9,11  b5,12
+brought_in           3/11    1/11   11/31  # h2,3,11  a9  b1,4,5,6,7,8,12; none in 10
+vpip                 7/9     7/11   16/28  # h1,4,5,7,8,9,10 of all but 3 and 11, where he had no
+#                                            choice; a2,4,6,7,8,9,11; b5,6 of all but 12
+complete             4/4     4/9    8/15   # h1,4,5,9; a2,6,7,8 of 1,2,3,4,6,7,8,11,12; b of 2,3
+saw_fourth           6/11    6/11   14/31  # h4,5,7,8,9,11  a4,6,7,8,9,11  b5,6
+went_to_showdown     3/6     3/6    6/14   # hands 4, 7 and 9, without Bob
+won_at_showdown      2/3     2/3    4/6    # h4 a9, and 7 is split
+won_when_saw_fourth  3/6     4/6    8/14   # h4,7,8  a6,7,9,11  b5
+"""
+# Dollars, chips, euros. Hero: .70-.60+.20+6.10-5.10-.10+.25+3.40; -120+20; -.30. Ann: -.10+.70-.10
+# -6.10+1.10+.25-3.10; 120-20; .30-.05. All: less the rake of .60+.50+.10+.10+.30; nothing; nothing.
+MONEY = {
+    "hero": {"USD": (4.85, 8), "chips": (-100, 2), "EUR": (-0.3, 1)},
+    "ann": {"USD": (-7.35, 7), "chips": (100, 2), "EUR": (0.25, 2)},
+    "all": {"USD": (-1.6, 23), "chips": (0, 4), "EUR": (0, 4)},
+}
+# Hands 1 to 4 / 5 and 6 / 7 and 8 / 9 and 10 / 11: between 4 and 5 are 31 minutes, between 5 and 6
+# just 30. Ann the same without 5, Bob hands 1 to 4 / 5 and 6 / 7 and 8 / 12.
+SESSIONS = {"hero": 5, "ann": 5, "all": 5 + 5 + 4}
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_the_overview_counts_what_is_counted_by_hand(database: Database, who: str) -> None:
+    rows = {row["id"]: row for row in table(database, "overview", WHO[who])}
+    header, *counted = lines(RATES)
+    assert list(rows) == [
+        *("hands", "sessions", "net_eur", "net_usd", "net_chips", "big_bets_per_100"),
+        *(id for id, *_ in counted),
+    ]
+    for id, *fractions in counted:
+        made, chances = map(int, fractions[header.index(who)].split("/"))
+        low, high = wilson(made, chances)
+        row = rows[id]
+        assert (row["made"], row["chances"], row["unit"]) == (made, chances, "rate"), id
+        assert (row["value"], row["low"], row["high"]) == (made / chances, low, high), id
+    for currency, (net, hands) in MONEY[who].items():
+        row = rows[f"net_{currency.lower()}"]
+        assert row["value"] == pytest.approx(net), currency
+        assert (row["chances"], row["unit"]) == (hands, currency)
+    players = NET if who == "all" else [who]
+    results = [value for player in players for value in NET[player].values()]
+    assert rows["hands"]["value"] == len(results) == count_hands(database, WHO[who])
+    assert rows["sessions"]["value"] == SESSIONS[who]
+    row = rows["big_bets_per_100"]
+    assert (row["value"], row["low"], row["high"]) == pytest.approx(per_100(results))
+    assert row["chances"] == len(results)
+
+
+# ---- door cards
+
+# won: hands in which the player collected. net: in cents or chips; - where currencies mix.
+DOOR_CARDS = {
+    "hero": """
+        door hands        won net   vpip complete saw4 wtsd wsd
+        A    h8           1   340   1/1  0/0      1/1  0/1  0/0  # raised a completion
+        3    h1,h4,h9     2   -     3/3  3/3      2/3  2/2  1/2
+        4    h7           1   25    1/1  0/0      1/1  1/1  1/1  # called a completion
+        6    h6           0   -10   0/1  0/0      0/1  0/0  0/0
+        8    h5           0   -510  1/1  1/1      1/1  0/1  0/0
+        J    h10          1   20    1/1  0/0      0/1  0/0  0/0  # opened in place of bringing in
+        Q    h3,h11       1   -     0/0  0/0      1/2  0/1  0/0  # never had a choice
+        K    h2           0   -60   0/1  0/0      0/1  0/0  0/0
+    """,
+    "ann": """
+        door hands        won net   vpip complete saw4 wtsd wsd
+        2    a6,a8        1   -200  2/2  2/2      2/2  0/2  0/0
+        4    a2,a7        2   95    2/2  2/2      1/2  1/1  1/1
+        5    a3,a10       0   -     0/2  0/1      0/2  0/0  0/0
+        6    a11          1   30    1/1  0/1      1/1  0/1  0/0  # limped
+        7    a12          0   -5    0/1  0/1      0/1  0/0  0/0
+        8    a4           0   -610  1/1  0/1      1/1  1/1  0/1
+        9    a1           0   -10   0/1  0/1      0/1  0/0  0/0
+        K    a9           1   120   1/1  0/0      1/1  1/1  1/1
+    """,
+    "all": """
+        door hands        won net   vpip complete saw4 wtsd wsd
+        A    h8           1   340   1/1  0/0      1/1  0/1  0/0
+        2    a6,a8,b3     1   -210  2/3  2/3      2/3  0/2  0/0
+        3    h1,h4,h9     2   -     3/3  3/3      2/3  2/2  1/2
+        4    h7,a2,a7     3   120   3/3  2/2      2/3  2/2  2/2
+        5    a3,a10       0   -     0/2  0/1      0/2  0/0  0/0
+        6    h6,a11       1   -     1/2  0/1      1/2  0/1  0/0
+        7    a12,b2       0   -     0/2  0/2      0/2  0/0  0/0
+        8    h5,a4        0   -1120 2/2  1/2      2/2  1/2  0/1
+        9    a1           0   -10   0/1  0/1      0/1  0/0  0/0
+        T    b6           0   -110  1/1  0/0      1/1  0/1  0/0
+        J    h10,b4       1   -     1/2  0/0      0/2  0/0  0/0
+        Q    h3,h11,b7    1   -     0/1  0/0      1/3  0/1  0/0
+        K    h2,a9,b1,b5,b8,b12 3 - 2/5  0/0      2/6  1/2  1/1
+    """,
+}
+
+
+RATES_BY_DOOR = {
+    "vpip": "vpip",
+    "complete": "complete",
+    "saw_fourth": "saw4",
+    "went_to_showdown": "wtsd",
+    "won_at_showdown": "wsd",
+}
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_door_cards_count_what_is_counted_by_hand(database: Database, who: str) -> None:
+    rows = table(database, "door-cards", WHO[who])
+    assert "".join(row["door"] for row in rows) == "A23456789TJQK"
+    header, *expected = lines(DOOR_CARDS[who])
+    by_door = {words[0]: dict(zip(header, words, strict=True)) for words in expected}
+    for row in rows:
+        words = by_door.get(row["door"], dict.fromkeys(header, "0/0"))
+        results = nets(words["hands"]) if row["door"] in by_door else []
+        won = int(words["won"]) if results else 0
+        assert (row["hands"], row["won"]) == (len(results), won), row
+        assert row["net"] == (int(words["net"]) if words["net"] not in ("-", "0/0") else None), row
+        bounds = (row["win_rate_low"], row["win_rate_high"])
+        assert row["win_rate"] == rate(f"{won}/{len(results)}")
+        assert bounds == wilson(won, len(results))
+        per = "big_bets_per_100"
+        assert (row[per], row[f"{per}_low"], row[f"{per}_high"]) == pytest.approx(per_100(results))
+        for id, word in RATES_BY_DOOR.items():
+            assert row[id] == rate(words[word]), (row["door"], id)
+            chances = int(words[word].partition("/")[2])
+            assert row.get(f"{id}_chances", len(results)) == chances, (row["door"], id)
+
+
+# ---- door cards by street
+
+# For each street that the hands named before the colon reached: folded there / won in the end.
+DOOR_STREETS = {
+    "hero": """
+        A h8:0/1       h8:0/1
+        3 h1,h4,h9:0/2 h4,h9:0/1 h4,h9:0/1 h4,h9:0/1 h4,h9:0/1
+        4 h7:0/1       h7:0/1    h7:0/1    h7:0/1    h7:0/1
+        6 h6:1/0
+        8 h5:0/0       h5:0/0    h5:0/0    h5:1/0
+        J h10:0/1
+        Q h3,h11:0/1   h11:1/0
+        K h2:1/0
+    """,
+    "ann": """
+        2 a6,a8:0/1    a6,a8:1/1
+        4 a2,a7:0/2    a7:0/1    a7:0/1    a7:0/1    a7:0/1
+        5 a3,a10:2/0
+        6 a11:0/1      a11:0/1
+        7 a12:1/0
+        8 a4:0/0       a4:0/0    a4:0/0    a4:0/0    a4:0/0
+        9 a1:1/0
+        K a9:0/1       a9:0/1    a9:0/1    a9:0/1    a9:0/1
+    """,
+    "all": """
+        A h8:0/1       h8:0/1
+        2 a6,a8,b3:1/1 a6,a8:1/1
+        3 h1,h4,h9:0/2 h4,h9:0/1 h4,h9:0/1 h4,h9:0/1 h4,h9:0/1
+        4 h7,a2,a7:0/3 h7,a7:0/2 h7,a7:0/2 h7,a7:0/2 h7,a7:0/2
+        5 a3,a10:2/0
+        6 h6,a11:1/1   a11:0/1
+        7 a12,b2:2/0
+        8 h5,a4:0/0    h5,a4:0/0 h5,a4:0/0 h5,a4:1/0 a4:0/0
+        9 a1:1/0
+        T b6:0/0       b6:1/0
+        J h10,b4:1/1
+        Q h3,h11,b7:1/1 h11:1/0
+        K h2,a9,b1,b5,b8,b12:3/3 a9,b5:0/2 a9,b5:0/2 a9,b5:0/2 a9:0/1
+    """,
+}
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_door_streets_count_what_is_counted_by_hand(database: Database, who: str) -> None:
+    rows = table(database, "door-streets", WHO[who])
+    assert [(row["door"], row["street"]) for row in rows] == [
+        (door, street) for door in "A23456789TJQK" for street in range(3, 8)
+    ]
+    expected = {
+        (door, street): cell
+        for door, *cells in lines(DOOR_STREETS[who])
+        for street, cell in enumerate(cells, 3)
+    }
+    for row in rows:
+        hands, _, counts = expected.get((row["door"], row["street"]), "").partition(":")
+        folded, won = map(int, counts.split("/")) if counts else (0, 0)
+        reached = len(hands.split(",")) if hands else 0
+        assert (row["reached"], row["folded"], row["won"]) == (reached, folded, won), row
+        bounds = (row["win_rate_low"], row["win_rate_high"])
+        assert (row["win_rate"], *bounds) == (rate(f"{won}/{reached}"), *wilson(won, reached)), row
+        assert row["net_big_bets"] == (pytest.approx(sum(nets(hands))) if hands else None), row
+
+
+# ---- streets
+
+# ended: the hands that were over for the player on this street, of which he won `won`. folds: of
+# the decisions with something to call, which on third street the bring-in is.
+STREETS = {
+    "hero": """
+        street reached folded ended             won checks bets raises calls folds
+        3      11      2      h1,h2,h3,h6,h10   3   0      5    1      2     2/9  # acts twice in 8
+        4      6       1      h8,h11            1   1      3    0      1     1/2
+        5      4       0      -                 0   1      1    0      1     0/1
+        6      4       1      h5                0   2      0    0      0     1/1
+        7      3       0      h4,h7,h9          2   1      0    0      1     0/1
+    """,
+    "ann": """
+        street reached folded ended             won checks bets raises calls folds
+        3      11      4      a1,a2,a3,a10,a12  1   0      4    1      4     4/13 # twice in 4, 8
+        4      6       1      a6,a8,a11         2   1      2    0      1     1/2
+        5      3       0      -                 0   2      0    0      1     0/1
+        6      3       0      -                 0   2      0    0      0     0/0
+        7      3       0      a4,a7,a9          2   1      1    0      0     0/0
+    """,
+    "all": """
+        street reached folded ended             won checks bets raises calls folds
+        3      31      12     h1,h2,h3,h6,h10,a1,a2,a3,a10,a12,b1,b2,b3,b4,b7,b8,b12
+        +                                       5   0      9    2      8     12/30
+        4      14      3      h8,h11,a6,a8,a11,b6
+        +                                       3   2      5    1      2     3/6
+        5      8       0      -                 0   3      2    0      2     0/2
+        6      8       1      h5,b5             1   4      1    0      0     1/1
+        7      6       0      h4,h7,h9,a4,a7,a9 4   2      1    0      1     0/1
+    """,
+}
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_streets_count_what_is_counted_by_hand(database: Database, who: str) -> None:
+    rows = table(database, "streets", WHO[who])
+    expected = lines(STREETS[who].replace("\n        +", ""))[1:]
+    for row, words in zip(rows, expected, strict=True):
+        street, reached, folded, ended, won, checks, bets, raises, calls, folds = words
+        over = [] if ended == "-" else nets(ended)
+        assert [row[key] for key in ("street", "reached", "folded", "ended", "won")] == [
+            *map(int, (street, reached, folded)), len(over), int(won)
+        ], row  # fmt: skip
+        assert row["net_big_bets"] == pytest.approx(sum(over)), row
+        assert [row[key] for key in ("checks", "bets", "raises", "calls")] == [
+            *map(int, (checks, bets, raises, calls))
+        ], row
+        made, chances = map(int, folds.split("/"))
+        assert (row["fold_to_bet_made"], row["fold_to_bet_chances"]) == (made, chances), row
+        bounds = (row["fold_to_bet_low"], row["fold_to_bet_high"])
+        assert (row["fold_to_bet"], *bounds) == (rate(folds), *wilson(made, chances)), row
+        wagers = int(bets) + int(raises)
+        assert row["aggression"] == (wagers / int(calls) if int(calls) else None), row
+
+
+# ---- filters
+
+EVERY_HAND = set(range(1, 12))  # Hero's
+
+
+def hands_counted(database: Database, **narrowed: Any) -> set[int]:
+    """Return the numbers of the hands that filters count; all tables must count as many."""
+    filters = Filters(**narrowed)
+    frame = results(database, filters)
+    total = table(database, "overview", filters)[0]["value"]
+    assert total == len(frame) == count_hands(database, filters)
+    for name in ("door-cards", "door-streets", "streets"):
+        key = "hands" if name == "door-cards" else "reached"
+        rows = table(database, name, filters)
+        assert total == sum(row[key] for row in rows if row.get("street", 3) == 3), name
+    return set(map(int, frame["hand_no"]))
+
+
+@pytest.mark.parametrize(
+    ("narrowed", "expected"),
+    [
+        ({}, EVERY_HAND),
+        ({"site": "pokerstars"}, EVERY_HAND),
+        ({"site": "winamax"}, set()),
+        ({"stakes": (1, 2)}, {1, 2, 3, 4, 5, 6, 7, 8}),
+        ({"stakes": (0.5, 1)}, {11}),
+        ({"stakes": (100, 200)}, {9, 10}),
+        ({"stakes": (1, 4)}, set()),
+        ({"currency": "usd"}, {1, 2, 3, 4, 5, 6, 7, 8}),
+        ({"currency": "EUR"}, {11}),
+        ({"currency": "chips"}, {9, 10}),
+        # 14:00 in New York is 19:00 UTC.
+        ({"since": datetime(2026, 1, 10, 19)}, {7, 8, 9, 10, 11}),
+        ({"since": datetime(2026, 1, 10, 19, 0, 1)}, {8, 9, 10, 11}),
+        ({"until": datetime(2026, 1, 10, 19)}, {1, 2, 3, 4, 5, 6}),
+        ({"until": datetime(2026, 1, 10, 19, 0, 1)}, {1, 2, 3, 4, 5, 6, 7}),
+        ({"players": (2, 2)}, {5, 9, 10, 11}),
+        ({"players": (3, 3)}, {1, 2, 3, 4, 6, 7, 8}),
+        ({"players": (2, 8)}, EVERY_HAND),
+        ({"doors": frozenset((1, 3))}, {1, 4, 8, 9}),
+        ({"doors": frozenset((13,))}, {2}),
+        ({"doors": frozenset()}, set()),
+        ({"tournament": True}, {9, 10}),
+        ({"tournament": False}, EVERY_HAND - {9, 10}),
+        ({"hero": "Ann"}, set(range(1, 13)) - {5}),
+        ({"hero": "ann"}, set()),
+        ({"hero": "' OR 1=1 --"}, set()),
+        ({"hero": "Hero", "doors": frozenset((3,)), "tournament": False}, {1, 4}),
+        ({"hero": "Ann", "players": (2, 2), "currency": "EUR"}, {11, 12}),
+        ({"stakes": (1, 2), "doors": frozenset((3, 4, 13)), "players": (3, 8)}, {1, 2, 4, 7}),
+        (
+            {"site": "pokerstars", "stakes": (1, 2), "currency": "USD", "tournament": False,
+             "since": datetime(2026, 1, 9, 20), "until": datetime(2026, 1, 11), "players": (2, 3),
+             "doors": frozenset((6, 8, 1))},
+            {5, 6, 8},
+        ),
+        ({"tournament": True, "currency": "USD"}, set()),
+    ],
+)  # fmt: skip
+def test_filters_count_the_hands_that_they_say(
+    database: Database, narrowed: dict[str, Any], expected: set[int]
+) -> None:
+    assert hands_counted(database, **narrowed) == expected
+
+
+def test_all_players_count_whoever_is_named(database: Database) -> None:
+    assert count_hands(database, Filters(all_players=True, hero="Ann")) == 31
+    assert hands_counted(database, all_players=True, doors=frozenset((13,))) == {1, 2, 5, 8, 9, 12}
+
+
+@pytest.mark.parametrize("name", TABLE_FUNCTIONS)
+def test_filters_that_match_nothing_give_zeros_and_no_rates(database: Database, name: str) -> None:
+    rows = table(database, name, Filters(site="winamax"))
+    assert rows
+    values = [value for row in rows for key, value in row.items() if key != "street"]
+    assert {value for value in values if not isinstance(value, str)} == {0, None}
+
+
+def test_the_money_of_one_currency_is_added_up_and_of_several_not(database: Database) -> None:
+    three = {row["door"]: row["net"] for row in table(database, "door-cards", HERO)}
+    assert three["3"] is None
+    dollars = table(database, "door-cards", Filters(currency="USD"))
+    assert {row["door"]: row["net"] for row in dollars}["3"] == 70 + 610
+
+
+@pytest.mark.parametrize(
+    ("filters", "words"),
+    [
+        (Filters(), "the heroes of the files"),
+        (Filters(all_players=True), "all players"),
+        (
+            Filters(
+                hero="Ann", site="pokerstars", stakes=(0.04, 0.08), currency="USD",
+                since=datetime(2026, 1, 9), until=datetime(2026, 1, 11), players=(2, 6),
+                doors=frozenset((1, 10, 3)), tournament=False,
+            ),
+            "Ann, pokerstars, stakes 0.04/0.08, USD, since 2026-01-09 00:00 UTC, "
+            "until 2026-01-11 00:00 UTC, 2-6 players, doors A3T, cash games",
+        ),
+        (Filters(tournament=True), "the heroes of the files, tournaments"),
+    ],
+)  # fmt: skip
+def test_filters_are_told_in_words(filters: Filters, words: str) -> None:
+    assert filters.words() == words
+
+
+# ---- hands one by one
+
+
+def test_the_curve_runs_through_the_hands_in_order_of_time(database: Database) -> None:
+    frame = results(database, HERO)
+    assert list(frame["number"]) == list(range(1, 12))
+    assert list(map(int, frame["hand_no"])) == list(NET["hero"])
+    assert list(frame["big_bets"]) == pytest.approx(list(NET["hero"].values()))
+    assert frame["total"].iloc[-1] == pytest.approx(sum(NET["hero"].values()))
+    at_showdown = NET["hero"][4] + NET["hero"][7] + NET["hero"][9]
+    assert frame["at_showdown"].iloc[-1] == pytest.approx(at_showdown)
+    both = frame["at_showdown"] + frame["without_showdown"]
+    pd.testing.assert_series_equal(both, frame["total"], check_names=False)
+
+
+def test_the_biggest_pots_come_first(database: Database) -> None:
+    # In big bets: 12.80/2, 10.20/2, 6.80/2, 2.80/2, then 240/200.
+    frame = biggest_pots(database, HERO, limit=5)
+    assert list(map(int, frame["hand_no"])) == [4, 5, 8, 7, 9]
+    assert list(frame["pot_big_bets"]) == pytest.approx([6.4, 5.1, 3.4, 1.4, 1.2])
+
+
+def test_who_is_known(database: Database) -> None:
+    assert heroes(database) == [("Hero", 11)]
+    assert has_player(database, "Bob")
+    assert not has_player(database, "bob")
+    assert data_quality(database)[:3] == (1, 0, 12)
+
+
+# ---- the catalogue
+
+
+def test_a_numerator_holds_only_where_its_denominator_does(database: Database) -> None:
+    for stat in STATS:
+        outside = f"SELECT count(*) FROM hand_players WHERE ({stat.made}) AND NOT ({stat.chances})"
+        assert database.rows(outside) == [(0,)], stat.id
+
+
+def test_every_table_column_and_statistic_says_what_it_counts() -> None:
+    assert list(TABLE_FUNCTIONS) == [each.name for each in TABLES]
+    for each in TABLES:
+        assert each.definition
+        keys = [column.key for column in each.columns]
+        assert len(set(keys)) == len(keys)
+        assert all(column.definition and isinstance(column.kind, Kind) for column in each.columns)
+    assert len({stat.id for stat in STATS}) == len({stat.title for stat in STATS}) == len(STATS)
+    assert all(stat.definition for stat in STATS)
