@@ -38,6 +38,7 @@ DUPLICATE_SEAT = _code(
 )
 MALFORMED_STAKES = _code("RZ203", "malformed-stakes", E, "stakes that no table has")
 SEAT_MISMATCH = _code("RZ204", "seat-mismatch", E, "the summary gives a player another seat")
+IMPOSSIBLE_SEAT = _code("RZ205", "impossible-seat", E, "a seat number that no table has")
 
 # RZ3: dealing
 DUPLICATE_CARD = _code("RZ301", "duplicate-card", E, "one card is seen twice")

@@ -131,7 +131,7 @@ Example:
     Seat 3: Ben ($1.71 in chips)
     error[RZ202]: seat 3 is taken by Anna and by Ben""",
     "RZ203": """\
-What it means: No table has these stakes: the big bet is not above the small bet,
+What it means: No table has these stakes: the big bet is not twice the small bet,
 or the amounts are in another currency than the header says.
 Why the hand is left out: The sizes of all wagers follow from the stakes, and so
 do results counted in big bets.
@@ -148,6 +148,13 @@ Example:
     Seat 5: Ben folded on the 4th Street
     error[RZ204]: Ben is in seat 5, but sat down in seat 3""",
     # RZ3: dealing
+    "RZ205": """\
+What it means: The seat list, the summary or the table line has a seat number, or a
+number of seats, that no room's table has.
+Why the hand is left out: Seats say who is next to whom, and so who acts when.
+Example:
+    Seat 300: Ben ($1.71 in chips)
+    error[RZ205]: there is no seat 300; expected 1 to 10""",
     "RZ301": """\
 What it means: One card is seen twice in the hand. There is one deck of 52 cards,
 and no card comes back into it.

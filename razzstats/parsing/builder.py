@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
+from typing import TypeAlias
 from zoneinfo import ZoneInfo
 
-from razzstats.cards import Card, MaybeCard, Rank, parse_cards
+from razzstats.cards import Card, MaybeCard
 from razzstats.chips import CURRENCY_OF_SYMBOL, PLAY_MONEY, TOURNAMENT_CHIPS, Chips, Money
-from razzstats.diagnostics import Code, Diagnostic, Result, codes
+from razzstats.diagnostics import Diagnostic, Result, codes
 from razzstats.events import (
     Ante,
     BringIn,
@@ -36,6 +37,7 @@ from razzstats.events import (
 )
 from razzstats.locations import HandId, HandText
 from razzstats.parsing.lines import LineToken
+from razzstats.parsing.parts import BadLine, Parts
 from razzstats.parsing.site import Site
 
 _STREETS = {
@@ -47,23 +49,13 @@ _STREETS = {
 }
 
 
-class _BadLine(Exception):
-    """A line whose words fit the grammar and whose content does not; never leaves this module."""
-
-    def __init__(
-        self, code: Code, message: str, index: int, part: str = "", help: str | None = None
-    ) -> None:
-        super().__init__(message)
-        self.code, self.message, self.index, self.part, self.help = code, message, index, part, help
-
-
 def build_hand(tokens: list[LineToken], hand: HandText, site: Site) -> Result[ParsedHand]:
     """Return the hand that the recognised lines tell, or the first line that cannot be true."""
     hand_id = HandId(site.name, tokens[0]["number"])
     try:
         builder = _Builder(tokens, hand, site)
         return Result(builder.build(hand_id), tuple(builder.warnings))
-    except _BadLine as bad:
+    except BadLine as bad:
         span = hand.find(bad.index, bad.part)
         found = Diagnostic(
             code=bad.code, message=bad.message, span=span, hand_id=hand_id, help=bad.help
@@ -81,7 +73,7 @@ class _Builder:
         self.tokens = tokens
         self.warnings: list[Diagnostic] = []
         self.table = _one(tokens, "TABLE")
-        self.money = self._money()
+        self.parts = Parts(self._money())
         self.players = self._players()
         self.seat_of = {player.name: player.seat for player in self.players}
         self.hero: Seat | None = None
@@ -90,21 +82,12 @@ class _Builder:
     def build(self, hand_id: HandId) -> ParsedHand:
         events = tuple(self._events())
         header, table = self.header, self.table
-        number = header.get("tournament")
         return ParsedHand(
             hand_id=hand_id,
             played_at=self._played_at(hand_id),
             table=table["table"],
-            max_seats=self._small_number(table, "max_seats"),
-            tournament=(
-                number
-                and Tournament(
-                    number=number,
-                    buy_in=header.get("buy_in") or "",
-                    level=header.get("level") or "",
-                )
-            )
-            or None,
+            max_seats=self.parts.small_number(table, "max_seats"),
+            tournament=self._tournament(),
             mixed_game=header.get("mix"),
             club=header.get("club"),
             stakes=self._stakes(events),
@@ -117,6 +100,12 @@ class _Builder:
 
     # ---- the header and the table
 
+    def _tournament(self) -> Tournament | None:
+        number, buy_in, level = map(self.header.get, ("tournament", "buy_in", "level"))
+        if number is None:
+            return None
+        return Tournament(number=number, buy_in=buy_in or "", level=level or "")
+
     def _money(self) -> Money:
         if self.header.get("tournament"):
             return TOURNAMENT_CHIPS
@@ -124,7 +113,7 @@ class _Builder:
         symbol = CURRENCY_OF_SYMBOL.get(small_bet[:1])
         if symbol and currency and symbol != currency:
             message = f"the stakes are in {small_bet[:1]}, but the header says {currency}"
-            raise _BadLine(codes.MALFORMED_STAKES, message, 0, small_bet)
+            raise BadLine(codes.MALFORMED_STAKES, message, 0, small_bet)
         if currency or symbol:
             return Money(currency or symbol or "", 2)
         return PLAY_MONEY
@@ -134,17 +123,17 @@ class _Builder:
         bring_ins = [
             event.amount for event in events if isinstance(event, BringIn) and not event.all_in
         ]
-        small_bet = self._amount(self.header, "small_bet")
-        big_bet = self._amount(self.header, "big_bet")
+        small_bet = self.parts.amount(self.header, "small_bet")
+        big_bet = self.parts.amount(self.header, "big_bet")
         if not small_bet or big_bet != 2 * small_bet:
             bigger = "a bigger bet" if big_bet <= small_bet else "twice as much"
             message = (
                 f"the stakes {self.header['small_bet']}/{self.header['big_bet']} are not a small "
                 f"bet and {bigger}"
             )
-            raise _BadLine(codes.MALFORMED_STAKES, message, 0, self.header["big_bet"])
+            raise BadLine(codes.MALFORMED_STAKES, message, 0, self.header["big_bet"])
         return Stakes(
-            money=self.money,
+            money=self.parts.money,
             ante=_usual_ante(antes),
             bring_in=bring_ins[0] if bring_ins else Chips(0),
             small_bet=small_bet,
@@ -181,23 +170,26 @@ class _Builder:
             if token.type != "SEAT":
                 continue
             player = SeatedPlayer(
-                seat=self._seat_number(token),
+                seat=self.parts.seat_number(token),
                 name=token["player"],
-                stack=self._amount(token, "amount"),
+                stack=self.parts.amount(token, "amount"),
                 sitting_out=token.get("sitting_out") is not None,
                 line=token.index,
             )
             for other in players:
                 if other.seat == player.seat:
                     message = f"seat {player.seat} is taken by {other.name} and by {player.name}"
-                    raise _BadLine(codes.DUPLICATE_SEAT, message, token.index, token["seat"])
+                    raise BadLine(codes.DUPLICATE_SEAT, message, token.index, token["seat"])
                 if other.name == player.name:
                     message = f"{player.name} sits in seat {other.seat} and in seat {player.seat}"
-                    raise _BadLine(codes.DUPLICATE_SEAT, message, token.index, player.name)
+                    raise BadLine(codes.DUPLICATE_SEAT, message, token.index, player.name)
             players.append(player)
         return tuple(sorted(players, key=lambda player: player.seat))
 
     # ---- the events
+
+    def _actor(self, token: LineToken) -> Seat:
+        return self.seat_of[token.player or ""]
 
     def _events(self) -> Iterable[Event]:
         for token in self.tokens:
@@ -214,25 +206,16 @@ class _Builder:
         card: MaybeCard = None
         if community is not None:
             # A room that lost the card on the street line still has it in its summary.
-            cards = self._cards_of(community, token) or self._board()
+            cards = self.parts.cards_of(community, token) or self._board()
             if len(cards) != 1:
                 message = f"the community card is [{community}], not one card"
-                raise _BadLine(codes.MALFORMED_CARD, message, token.index, community)
+                raise BadLine(codes.MALFORMED_CARD, message, token.index, community)
             card = cards[0]
         return StreetStart(street=street, community=card, line=token.index)
 
-    def _ante(self, token: LineToken) -> Ante:
-        return Ante(
-            seat=self._actor(token),
-            amount=self._amount(token, "amount"),
-            all_in=token.get("all_in") is not None,
-            line=token.index,
-            column=token.column,
-        )
-
     def _deal(self, token: LineToken) -> Deal:
         seat = self._actor(token)
-        cards, seen = self._cards(token, "cards"), self._cards(token, "seen")
+        cards, seen = self.parts.cards(token, "cards"), self.parts.cards(token, "seen")
         up, down = cards, tuple[MaybeCard, ...]()
         if self.street is Street.THIRD:
             up, down = cards[-1:], cards[:-1] or (None, None)
@@ -242,28 +225,10 @@ class _Builder:
             up, down = (), cards
         return Deal(seat=seat, up=up, down=down, seen=seen, line=token.index, column=token.column)
 
-    def _bring_in(self, token: LineToken) -> BringIn:
-        return BringIn(
-            seat=self._actor(token),
-            amount=self._amount(token, "amount"),
-            all_in=token.get("all_in") is not None,
-            line=token.index,
-            column=token.column,
-        )
-
-    def _call(self, token: LineToken) -> Call:
-        return Call(
-            seat=self._actor(token),
-            amount=self._amount(token, "amount"),
-            all_in=token.get("all_in") is not None,
-            line=token.index,
-            column=token.column,
-        )
-
     def _bet(self, token: LineToken) -> Wager:
         return Wager(
             seat=self._actor(token),
-            to=self._amount(token, "amount"),
+            to=self.parts.amount(token, "amount"),
             verb="bets",
             all_in=token.get("all_in") is not None,
             line=token.index,
@@ -273,8 +238,8 @@ class _Builder:
     def _raise(self, token: LineToken) -> Wager:
         return Wager(
             seat=self._actor(token),
-            to=self._amount(token, "to"),
-            by=self._amount(token, "amount"),
+            to=self.parts.amount(token, "to"),
+            by=self.parts.amount(token, "amount"),
             verb="raises",
             all_in=token.get("all_in") is not None,
             line=token.index,
@@ -284,8 +249,8 @@ class _Builder:
     def _show(self, token: LineToken) -> Show:
         return Show(
             seat=self._actor(token),
-            cards=self._cards(token, "cards"),
-            low=self._low(token),
+            cards=self.parts.cards(token, "cards"),
+            low=self.parts.low(token),
             line=token.index,
             column=token.column,
         )
@@ -293,7 +258,7 @@ class _Builder:
     def _collect(self, token: LineToken) -> Collect:
         return Collect(
             seat=self._actor(token),
-            amount=self._amount(token, "amount"),
+            amount=self.parts.amount(token, "amount"),
             pot=_pot_index(token["pot"]),
             line=token.index,
             column=token.column,
@@ -302,7 +267,7 @@ class _Builder:
     def _returned(self, token: LineToken) -> ReturnedBet:
         return ReturnedBet(
             seat=self._actor(token),
-            amount=self._amount(token, "amount"),
+            amount=self.parts.amount(token, "amount"),
             line=token.index,
             column=token.column,
         )
@@ -316,8 +281,8 @@ class _Builder:
         total = _one(self.tokens, "TOTAL_POT")
         board = self._board()
         return Summary(
-            pot=self._amount(total, "amount"),
-            rake=self._amount(total, "rake"),
+            pot=self.parts.amount(total, "amount"),
+            rake=self.parts.amount(total, "rake"),
             pots=tuple(self._pots(total)),
             board=board[0] if board else None,
             seats=tuple(
@@ -329,88 +294,37 @@ class _Builder:
     def _pots(self, total: LineToken) -> Iterable[Chips]:
         for part in (total.get("pots") or "").replace(". ", ".|").split("|"):
             if part.strip():
-                yield self._chips(part.split()[-1].removesuffix("."), total.index)
+                yield self.parts.chips(part.split()[-1].removesuffix("."), total.index)
 
     def _board(self) -> tuple[Card, ...]:
         boards = [token for token in self.tokens if token.type == "BOARD"]
-        cards = self._cards(boards[0], "cards") if boards else ()
+        cards = self.parts.cards(boards[0], "cards") if boards else ()
         if len(cards) > 1:
             message = f"the board has {len(cards)} cards, not one"
-            raise _BadLine(codes.MALFORMED_CARD, message, boards[0].index)
+            raise BadLine(codes.MALFORMED_CARD, message, boards[0].index)
         return cards
 
     def _seat_summary(self, token: LineToken) -> SeatSummary:
         player = token.player or ""
-        seat = self._seat_number(token)
+        seat = self.parts.seat_number(token)
         if self.seat_of[player] != seat:
             message = f"{player} is in seat {seat}, but sat down in seat {self.seat_of[player]}"
-            raise _BadLine(codes.SEAT_MISMATCH, message, token.index, token["seat"])
+            raise BadLine(codes.SEAT_MISMATCH, message, token.index, token["seat"])
         street, amount = token.get("street"), token.get("amount")
         return SeatSummary(
             seat=seat,
             name=player,
             folded_on=self.site.street_names[street] if street else None,
             did_not_bet=token.get("did_not_bet") is not None,
-            cards=self._cards(token, "cards") if token.get("cards") is not None else None,
+            cards=self.parts.cards(token, "cards") if token.get("cards") is not None else None,
             showed=token.type == "SEAT_SHOWED",
             mucked=token.type == "SEAT_MUCKED",
             lost=token.get("lost") is not None,
-            won=self._chips(amount, token.index) if amount else None,
-            low=self._low(token),
+            won=self.parts.chips(amount, token.index) if amount else None,
+            low=self.parts.low(token),
             line=token.index,
             column=token.column,
         )
-
-    # ---- the parts of a line
-
-    def _actor(self, token: LineToken) -> Seat:
-        return self.seat_of[token.player or ""]
-
-    def _amount(self, token: LineToken, field: str) -> Chips:
-        return self._chips(token[field], token.index)
-
-    def _chips(self, text: str, index: int) -> Chips:
-        try:
-            return self.money.parse(text)
-        except ValueError as error:
-            raise _BadLine(codes.MALFORMED_AMOUNT, str(error), index, text) from None
-
-    def _small_number(self, token: LineToken, field: str) -> int:
-        text = token[field]
-        if len(text) > 3:
-            message = f"{text} is not a number of seats"
-            raise _BadLine(codes.UNEXPECTED_LINE, message, token.index, text)
-        return int(text)
-
-    def _seat_number(self, token: LineToken) -> Seat:
-        seat = self._small_number(token, "seat")
-        if not seat:
-            message = "there is no seat 0"
-            raise _BadLine(codes.DUPLICATE_SEAT, message, token.index, token["seat"])
-        return Seat(seat)
-
-    def _cards(self, token: LineToken, field: str) -> tuple[Card, ...]:
-        return self._cards_of(token.get(field) or "", token)
-
-    def _cards_of(self, text: str, token: LineToken) -> tuple[Card, ...]:
-        for word in text.split():
-            try:
-                Card.parse(word)
-            except ValueError:
-                help = "a card is a rank (A 2-9 T J Q K) and a suit (c d h s), as in Td"
-                message = f"{word!r} is not a card"
-                raise _BadLine(codes.MALFORMED_CARD, message, token.index, word, help) from None
-        return parse_cards(text)
-
-    def _low(self, token: LineToken) -> tuple[Rank, ...] | None:
-        text = token.get("low")
-        if text is None:
-            return None
-        try:
-            return tuple(Rank.parse(symbol) for symbol in text.split(","))
-        except ValueError:
-            message = f"{text!r} is not a low; expected ranks such as 8,6,4,3,2"
-            raise _BadLine(codes.MALFORMED_CARD, message, token.index, text) from None
 
 
 def _usual_ante(antes: list[Ante]) -> Chips:
@@ -424,28 +338,43 @@ _SEAT_SUMMARIES = frozenset(
     ("SEAT_FOLDED", "SEAT_COLLECTED", "SEAT_SHOWED", "SEAT_MUCKED", "SEAT_OUT")
 )
 
-_EVENT_OF: Mapping[str, Callable[[_Builder, LineToken], Event]] = {
-    "ANTE": _Builder._ante,
+_Maker: TypeAlias = Callable[[_Builder, LineToken], Event]
+
+
+def _payment(kind: type[Ante] | type[BringIn] | type[Call]) -> _Maker:
+    def make(builder: _Builder, token: LineToken) -> Event:
+        return kind(
+            seat=builder._actor(token),
+            amount=builder.parts.amount(token, "amount"),
+            all_in=token.get("all_in") is not None,
+            line=token.index,
+            column=token.column,
+        )
+
+    return make
+
+
+def _gesture(kind: type[Fold] | type[Check] | type[Muck]) -> _Maker:
+    def make(builder: _Builder, token: LineToken) -> Event:
+        return kind(seat=builder._actor(token), line=token.index, column=token.column)
+
+    return make
+
+
+_EVENT_OF: Mapping[str, _Maker] = {
+    "ANTE": _payment(Ante),
     "DEALT": _Builder._deal,
-    "BRING_IN": _Builder._bring_in,
-    "FOLD": lambda builder, token: Fold(
-        seat=builder._actor(token), line=token.index, column=token.column
-    ),
-    "CHECK": lambda builder, token: Check(
-        seat=builder._actor(token), line=token.index, column=token.column
-    ),
-    "CALL": _Builder._call,
+    "BRING_IN": _payment(BringIn),
+    "FOLD": _gesture(Fold),
+    "CHECK": _gesture(Check),
+    "CALL": _payment(Call),
     "BET": _Builder._bet,
     "RAISE": _Builder._raise,
     "UNCALLED": _Builder._returned,
     "COLLECTED": _Builder._collect,
     "SHOWS": _Builder._show,
-    "MUCKS": lambda builder, token: Muck(
-        seat=builder._actor(token), line=token.index, column=token.column
-    ),
-    "NO_SHOW": lambda builder, token: Muck(
-        seat=builder._actor(token), line=token.index, column=token.column
-    ),
+    "MUCKS": _gesture(Muck),
+    "NO_SHOW": _gesture(Muck),
     "SHOWDOWN": lambda builder, token: ShowdownStart(line=token.index),
     "CAPPED": lambda builder, token: CapNotice(line=token.index),
     "CHAT": _Builder._note,

@@ -153,7 +153,11 @@ class HandState:
 
     def _wager_totals(self, seat: Seat, to_call: Chips) -> tuple[Chips, ...]:
         stack, capped = self.stacks[seat], self.cap is not None and self.wagers >= self.cap
-        someone_can_answer = any(self.stacks[other] for other in self.live_seats if other != seat)
+        someone_can_answer = any(
+            self.street_bets[other] + self.stacks[other] > self.level
+            for other in self.live_seats
+            if other != seat
+        )
         reopened = seat in self.may_wager
         if capped or not reopened or not someone_can_answer:
             return ()

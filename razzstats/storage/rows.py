@@ -16,7 +16,6 @@ PARSER_VERSION = 1
 """Raised when the same text may give other rows; files read by an older one are read again."""
 
 _NUMBER_BITS = 56
-_LAST_SEAT = 255  # what the tables' columns hold
 
 
 class HandRow(NamedTuple):
@@ -146,8 +145,6 @@ def text_hash(text: HandText) -> str:
 def hand_rows(hand: ReplayedHand, file_id: int, worst: Severity | None) -> HandRows:
     """Return a hand's rows; ``worst`` is the worst finding, which an accepted hand has as well."""
     hid = hand_key(hand.parsed.hand_id)
-    if max(hand.parsed.max_seats, *(result.seat for result in hand.results)) > _LAST_SEAT:
-        raise ValueError("the table has more seats than the database can number")
     return HandRows(
         _hand_row(hand, hid, file_id, worst),
         [_player_row(hand, hid, result) for result in hand.results],

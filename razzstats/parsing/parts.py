@@ -1,0 +1,77 @@
+"""The parts of a recognised line as values: amounts, cards, lows, seats."""
+
+from razzstats.cards import Card, Rank, parse_cards
+from razzstats.chips import Chips, Money
+from razzstats.diagnostics import Code, codes
+from razzstats.events import Seat
+from razzstats.parsing.lines import LineToken
+
+_MOST_SEATS = 10  # of any room's tables; Razz is dealt to eight
+
+
+class BadLine(Exception):
+    """A line whose words fit the grammar and whose content does not; never leaves the parsing."""
+
+    def __init__(
+        self, code: Code, message: str, index: int, part: str = "", help: str | None = None
+    ) -> None:
+        super().__init__(message)
+        self.code, self.message, self.index, self.part, self.help = code, message, index, part, help
+
+
+class Parts:
+    """Reads the parts of one hand's lines; a part that cannot be read raises BadLine."""
+
+    def __init__(self, money: Money) -> None:
+        """Read amounts in this currency."""
+        self.money = money
+
+    def amount(self, token: LineToken, field: str) -> Chips:
+        """Return the amount that a part of the line states."""
+        return self.chips(token[field], token.index)
+
+    def chips(self, text: str, index: int) -> Chips:
+        """Return an amount written in the hand's currency."""
+        try:
+            return self.money.parse(text)
+        except ValueError as error:
+            raise BadLine(codes.MALFORMED_AMOUNT, str(error), index, text) from None
+
+    def small_number(self, token: LineToken, field: str) -> int:
+        """Return a number of seats or of a seat, 1 to 10."""
+        text = token[field]
+        number = int(text) if len(text) <= 3 else 0
+        if not 1 <= number <= _MOST_SEATS:
+            message = f"there is no seat {text}; expected 1 to {_MOST_SEATS}"
+            raise BadLine(codes.IMPOSSIBLE_SEAT, message, token.index, text)
+        return number
+
+    def seat_number(self, token: LineToken) -> Seat:
+        """Return the line's seat number."""
+        return Seat(self.small_number(token, "seat"))
+
+    def cards(self, token: LineToken, field: str) -> tuple[Card, ...]:
+        """Return the cards of a part of the line, none if the line leaves it out."""
+        return self.cards_of(token.get(field) or "", token)
+
+    def cards_of(self, text: str, token: LineToken) -> tuple[Card, ...]:
+        """Return the cards of a text in the line."""
+        for word in text.split():
+            try:
+                Card.parse(word)
+            except ValueError:
+                help = "a card is a rank (A 2-9 T J Q K) and a suit (c d h s), as in Td"
+                message = f"{word!r} is not a card"
+                raise BadLine(codes.MALFORMED_CARD, message, token.index, word, help) from None
+        return parse_cards(text)
+
+    def low(self, token: LineToken) -> tuple[Rank, ...] | None:
+        """Return the ranks of the low that the line prints, or None if it prints none."""
+        text = token.get("low")
+        if text is None:
+            return None
+        try:
+            return tuple(Rank.parse(symbol) for symbol in text.split(","))
+        except ValueError:
+            message = f"{text!r} is not a low; expected ranks such as 8,6,4,3,2"
+            raise BadLine(codes.MALFORMED_CARD, message, token.index, text) from None
