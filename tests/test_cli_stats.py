@@ -99,7 +99,7 @@ def test_numbers_are_numbers_and_what_is_unknown_is_null(db: Path) -> None:
 def test_the_table_is_the_output_and_what_it_counts_a_remark(db: Path) -> None:
     run = stats(db, "overview", "--currency", "usd", "--cash")
     assert run.code == 0
-    assert run.err == "the heroes of the files, usd, cash games: 8 hands\n"
+    assert run.err == "the hero, usd, cash games: 8 hands\n"
     title, rule, hands, *_ = (line.split() for line in run.out.splitlines())
     assert title == ["Statistic", "Value", "95", "%", "Made", "Chances"]
     assert {*"".join(rule)} == {"─"}
@@ -257,5 +257,5 @@ def test_an_empty_database_has_empty_tables(tmp_path: Path) -> None:
     for name, format in [*zip(NAMES, formats, strict=False), ("door-cards", "parquet")]:
         run = stats(path, name, "--format", format)
         assert run.code == 0
-        assert run.err == "the heroes of the files: 0 hands; no hand matches\n"
+        assert run.err == "the hero: 0 hands; no hand matches\n"
     assert objects(path, "overview")[0]["value"] == 0

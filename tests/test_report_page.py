@@ -88,6 +88,8 @@ def test_the_summary_says_what_the_frames_say(page: str, data: ReportData) -> No
     summary = Page(page).by_id("summary").text
     assert sum(data.results["net"]) == -290
     assert "Net in USD-$2.90in 6 hands" in summary
+    low, high = data.overview.set_index("id").loc["big_bets_per_100", ["low", "high"]]
+    assert f"95 %: {low:+.1f} to {high:+.1f}; 6 hands" in summary.replace("\N{NO-BREAK SPACE}", " ")
     won, hands = 3, 6
     assert f"Hands won{won / hands:.1%}".replace("%", "\N{NO-BREAK SPACE}%") in summary
 

@@ -102,7 +102,7 @@ def test_every_table_prints_all_its_values(name: str, width: int, data: ReportDa
 
 EXPECTED = """
 RazzHero
-Hands of the heroes of the files; 2026-01-10
+Hands of the hero; 2026-01-10
 
 Overview
 Statistic                     Value             95 %  Made  Chances

@@ -423,7 +423,7 @@ def test_the_money_of_one_currency_is_added_up_and_of_several_not(database: Data
 @pytest.mark.parametrize(
     ("filters", "words"),
     [
-        (Filters(), "the heroes of the files"),
+        (Filters(), "the hero"),
         (Filters(all_players=True), "all players"),
         (
             Filters(
@@ -434,7 +434,7 @@ def test_the_money_of_one_currency_is_added_up_and_of_several_not(database: Data
             "Ann, pokerstars, stakes 0.04/0.08, USD, since 2026-01-09 00:00 UTC, "
             "until 2026-01-11 00:00 UTC, 2-6 players, doors A3T, cash games",
         ),
-        (Filters(tournament=True), "the heroes of the files, tournaments"),
+        (Filters(tournament=True), "the hero, tournaments"),
     ],
 )  # fmt: skip
 def test_filters_are_told_in_words(filters: Filters, words: str) -> None:

@@ -1,4 +1,4 @@
-"""Statistics over simulated hands are what plain Python counts from the events of their texts.
+"""Statistics over many hands are what plain Python counts from the events of their texts.
 
 Nothing here asks the rules engine or the database: streets, wagers, prices and money are followed
 anew, line by line, as a player would with the text in front of him.
@@ -7,10 +7,11 @@ anew, line by line, as a player would with the text in front of him.
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
-from hands import clean
+from hands import SAMPLES, check_file, clean
 
 from razzstats.cards import Card
 from razzstats.events import (
@@ -43,6 +44,7 @@ from razzstats.stats.intervals import wilson
 from razzstats.stats.tables import TABLE_FUNCTIONS
 from razzstats.storage import Database, hand_rows
 
+ODD_HANDS = Path(__file__).parent / "golden" / "statistics" / "odd-hands.txt"
 SESSIONS = (
     (130, 6, Setup()),
     (70, 8, Setup(tournament=TournamentPlan(number="3900000001"), first_number=400_000_000_000)),
@@ -172,11 +174,15 @@ def big_bets(counted: Sequence[PlayerHand]) -> Any:
 
 @pytest.fixture(scope="module")
 def hands() -> list[ReplayedHand]:
-    return [
+    simulated = [
         clean(render_hand(hand))
         for number, (count, players, setup) in enumerate(SESSIONS)
         for hand in simulate_hands(count, players, seed=number, setup=setup)
     ]
+    # A split pot that loses to the rake, a fold with nothing to call; and the samples' edge cases.
+    files = [ODD_HANDS, *SAMPLES.rglob("edge-*.txt")]
+    odd = [checked.replayed for file in files for checked in check_file(file)]
+    return simulated + [hand for hand in odd if hand is not None]
 
 
 @pytest.fixture(scope="module")
@@ -217,6 +223,8 @@ def test_the_simulation_reaches_what_is_counted(everybody: list[PlayerHand]) -> 
         assert any(taken(p) for p in everybody)
         assert any(chance(p) and not taken(p) for p in everybody)
     assert any(p.opened and not p.brought_in for p in everybody)
+    assert any(p.won and p.net < 0 for p in everybody)
+    assert any(p.folded and not sum(p.gave_up.values()) for p in everybody)
     assert {street for p in everybody for street, _ in p.done} == {3, 4, 5, 6, 7}
     assert set(RATES) == {stat.id for stat in STATS}
 

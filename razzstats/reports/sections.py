@@ -72,7 +72,7 @@ def summary(data: ReportData) -> Html:
 def _main_figure(row: dict[str, Any]) -> tuple[str, Html, Html]:
     kind = formats.kind_of_unit(row["unit"])
     value, few = overview_value(row), False
-    if kind is Kind.NUMBER:
+    if kind is Kind.RESULT:
         few = int(row["chances"]) < FEW
         interval = formats.interval(row["low"], row["high"], kind)
         remark = note(f"95 %: {interval}; {formats.count(row['chances'])} hands")

@@ -62,7 +62,7 @@ class Filters:
 
     def words(self) -> str:
         """Return the filters as a sentence for headings: "RazzHero, $1/$2, since 2026-01-01"."""
-        parts = ["all players" if self.all_players else self.hero or "the heroes of the files"]
+        parts = ["all players" if self.all_players else self.hero or "the hero"]
         if self.site:
             parts.append(self.site)
         if self.stakes:

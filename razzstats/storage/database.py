@@ -312,6 +312,10 @@ def _damage_told(place: str) -> Iterator[None]:
         yield
     except _OUR_MISTAKES:
         raise
+    except RuntimeError as error:
+        if str(error) == "Query interrupted":  # what DuckDB makes of Ctrl-C
+            raise KeyboardInterrupt from None
+        raise
     except duckdb.Error as error:
         reason = str(error).splitlines()[0]
         raise DatabaseError(f"{place} cannot be used: {reason}") from None
