@@ -28,11 +28,6 @@ from hands import (
 from playouts import CASH, CHIPS, random_playout, render
 
 from razzstats.cards import DECK
-from razzstats.events import Note, Street
-from razzstats.replay import ReplayedHand
-from razzstats.rules.actions import ActionKind
-from razzstats.rules.betting import HandState
-from razzstats.rules.ruleset import RAZZ
 
 QUICK_DAMAGES = 1_000  # of each kind of hands
 QUICK_PLAYOUTS, SLOW_PLAYOUTS = 12, 24
@@ -86,8 +81,6 @@ class Base(NamedTuple):
     lines: tuple[str, ...]
     results: Facts
     stated: Facts
-    tied_streets: frozenset[Street]
-    """The streets that one of several tied boards had to open: no text can tell which."""
 
 
 # ---- what becomes of a damaged hand
@@ -104,35 +97,11 @@ def judge(base: Base, pieces: Sequence[Checked]) -> str:
     found = results(piece.replayed)
     stated = differences(base.stated, stated_facts(piece.parsed))
     changed = differences(base.results, found)
-    if changed == [("decisions",)] and _differ_by_opening_checks(base, found):
-        return "same"
     assert not changed, f"other results: {changed}, because of {stated}"
     names = {tuple(part for part in fact if isinstance(part, str)) for fact in stated}
     assert len(stated) <= 1, f"more than one fact changed: {stated}"
     assert names <= MAY_CHANGE_UNNOTICED.keys(), f"this changed in silence: {stated}"
     return "same"
-
-
-def _differ_by_opening_checks(base: Base, found: Facts) -> bool:
-    # Where boards tie, any of them may open; so a check before a tied player is not missed.
-    decisions = [base.results["decisions",], found["decisions",]]
-    one, other = (
-        [d for d in each if d[0] not in base.tied_streets or d[2] is not ActionKind.CHECK]
-        for each in decisions
-    )
-    return one == other
-
-
-def tied_streets(hand: ReplayedHand) -> Iterator[Street]:
-    dealt_in = {result.seat for result in hand.results}
-    players = [player for player in hand.parsed.players if player.seat in dealt_in]
-    state = HandState(RAZZ, hand.parsed.stakes, players)
-    for event in hand.parsed.events:
-        if not isinstance(event, Note):
-            state.apply(event)
-        if len(set(state.tied_openers)) > 1:
-            assert state.street is not None
-            yield state.street
 
 
 def try_all(bases: Sequence[Base], folder: Path, most: int | None = None) -> None:
@@ -179,7 +148,6 @@ def bases_of(checked: Sequence[Checked]) -> list[Base]:
             piece.text.lines,
             results(piece.replayed),
             stated_facts(piece.parsed),
-            frozenset(tied_streets(piece.replayed)),
         )
         for piece in checked
         if piece.parsed and piece.replayed and not piece.diagnostics

@@ -66,6 +66,7 @@ WAGER_NOT_REOPENED = _code("RZ411", "wager-not-reopened", E, "a raise where only
 FOLD_WITHOUT_WAGER = _code("RZ412", "fold-without-wager", W, "a fold with nothing to call")
 ALL_IN_MISMATCH = _code("RZ413", "all-in-mismatch", W, "all-in is said or left out wrongly")
 CAP_NOTICE_MISMATCH = _code("RZ414", "cap-notice-mismatch", W, "the room says capped too early")
+TIED_OPENER = _code("RZ415", "tied-opener", N, "another of several tied boards opens the street")
 
 # RZ5: money
 POT_MISMATCH = _code("RZ501", "pot-mismatch", E, "the pot is not what was put in")

@@ -334,6 +334,16 @@ Example:
     Betting is capped
     warning[RZ414]: the betting is said to be capped after 2 wagers; expected 4""",
     # RZ5: money
+    "RZ415": """\
+What it means: Several boards were equally low, and not the one in the lowest seat
+acted first. Rule texts differ on who does; PokerStars lets the lowest seat.
+What happens to the hand: It is counted. Most likely the room has another rule, but
+a check before this action may also be missing from the text.
+Example:
+    Dealt to Anna [7h] [2c]
+    Dealt to Ben [7d] [2s]
+    Ben: bets $0.04
+    note[RZ415]: Ben opens with a board that ties with Anna's""",
     "RZ501": """\
 What it means: The pot in the summary, or one of the side pots that it lists, is not
 what the players put in, less the uncalled bet.

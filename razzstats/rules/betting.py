@@ -271,7 +271,8 @@ class HandState:
         else:
             boards = {seat: self.up_cards[seat] for seat in self.live_seats}
             lowest = lowest_boards(boards, self.rules.board_value)
-            openers = tuple(clockwise(bettors, seat)[0] for seat in lowest)
+            # A tied player without chips passes the turn to the next who has some.
+            openers = tuple(dict.fromkeys(clockwise(bettors, seat)[0] for seat in lowest))
             self.tied_openers = openers if self.rules.opener_tie is OpenerTie.ANY else openers[:1]
             self.to_act = clockwise(bettors, openers[0])
 

@@ -29,6 +29,7 @@ class OpenerTie(StrEnum):
     """Who opens when several boards are equally low."""
 
     ANY = "any tied seat"
+    """The lowest one is usual; another gives a note."""
     LOWEST_SEAT = "the lowest tied seat"
 
 

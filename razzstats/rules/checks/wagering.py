@@ -24,7 +24,13 @@ def _check_turn(state: HandState, seat: Seat, does: str) -> Violations:
         )
     elif state.bring_in_due and seat != state.to_act[0]:
         yield _wrong_bring_in(state, seat, does)
-    elif seat != state.to_act[0] and seat not in state.tied_openers:
+    elif seat in state.tied_openers and seat != state.to_act[0]:
+        yield Violation(
+            codes.TIED_OPENER,
+            f"{name} opens with a board that ties with {state.names[state.to_act[0]]}'s",
+            at_player=True,
+        )
+    elif seat != state.to_act[0]:
         expected = " or ".join(
             state.names[s] for s in (state.tied_openers or tuple(state.to_act[:1]))
         )
