@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 import pandas as pd
 from hands import SAMPLES
 
-from razzstats.pipeline import import_paths
+from razzstats.importing import import_paths
 from razzstats.reports.data import ReportData, gather
 from razzstats.stats.filters import Filters
 from razzstats.storage import Database

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from razzstats.pipeline import import_paths
+from razzstats.importing import import_paths
 from razzstats.reports import palette
 from razzstats.reports.data import gather
 from razzstats.reports.page import render_page

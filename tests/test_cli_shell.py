@@ -212,21 +212,6 @@ def test_an_interrupted_import_keeps_what_is_done(tmp_path: Path) -> None:
     assert shown.code == 0
 
 
-def test_an_interrupted_question_is_an_interrupt_and_no_failure(tmp_path: Path) -> None:
-    code = (
-        "import os, signal, threading\n"
-        "from razzstats.storage import Database\n"
-        "database = Database.in_memory()\n"
-        "threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
-        "try:\n"
-        "    database.rows('SELECT sum(a.range % 7) FROM range(100_000_000) a, range(1000) b')\n"
-        "except KeyboardInterrupt:\n"
-        "    print('interrupted', database.rows('SELECT 42'))\n"
-    )
-    run = python(code, tmp_path)
-    assert (run.code, run.out, run.err) == (0, "interrupted [(42,)]\n", "")
-
-
 # ---- colours and terminals
 
 

@@ -194,6 +194,7 @@ def test_who_is_counted_is_said_in_words(db: Path) -> None:
         (("--since", "yesterday"), "--since: 'yesterday' is not a day such as 2026-11-29"),
         (("--since", "2026-02-30"), "--since: '2026-02-30' is not a day such as 2026-11-29"),
         (("--until", "2026-01-10T99"), "--until: '2026-01-10T99' is not a day such as 2026-11-29"),
+        (("--since", "0001-01-01T00:00+14:00"), "--since: '0001-01-01T00:00+14:00' is not a day"),
         (("--players", "1"), "'1' is not a number of players such as 6 or 2-8"),
         (("--players", "8-2"), "'8-2' is not a number of players such as 6 or 2-8"),
         (("--players", "x"), "'x' is not a number of players such as 6 or 2-8"),

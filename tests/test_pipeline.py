@@ -19,9 +19,10 @@ from cli import (
 )
 from hands import SAMPLES, corpus_folder
 
-from razzstats import pipeline
+from razzstats import importing, pipeline
 from razzstats.diagnostics import Diagnostic
-from razzstats.pipeline import COUNTS, FileReport, Outcome, Status, import_paths, read_file
+from razzstats.importing import COUNTS, FileReport, import_paths
+from razzstats.pipeline import Outcome, Status, read_file
 from razzstats.replay import ReplayedHand
 from razzstats.storage import Database
 from razzstats.validation import validate
@@ -46,8 +47,10 @@ def contents(database: Database, *tables: str) -> Contents:
     return rows
 
 
-def run(database: Database, *paths: Path | str, dry_run: bool = False) -> list[FileReport]:
-    reports = import_paths(database, map(str, paths), dry_run=dry_run)
+def run(
+    database: Database, *paths: Path | str, dry_run: bool = False, jobs: int = 1
+) -> list[FileReport]:
+    reports = import_paths(database, map(str, paths), dry_run=dry_run, jobs=jobs)
     for report in reports:
         check_sum(report)
     return reports
@@ -387,7 +390,7 @@ def test_the_size_of_a_batch_changes_nothing(
     with Database.in_memory() as whole:
         (expected,) = run(whole, tmp_path)
         in_one = contents(whole)
-    monkeypatch.setattr(pipeline, "_BATCH", batch)
+    monkeypatch.setattr(importing, "_BATCH", batch)
     with Database.in_memory() as pieces:
         (report,) = run(pieces, tmp_path)
         assert contents(pieces) == in_one
@@ -398,9 +401,9 @@ def test_an_interrupted_import_keeps_whole_batches_and_goes_on_later(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path, a=wrong_hand(1) + "".join(map(hand, range(2, 10))))
-    monkeypatch.setattr(pipeline, "_BATCH", 3)
+    monkeypatch.setattr(importing, "_BATCH", 3)
     with monkeypatch.context() as interrupted:
-        interrupted.setattr(pipeline, "read_file", interrupted_after(8))
+        interrupted.setattr(importing, "read_file", interrupted_after(8))
         with pytest.raises(KeyboardInterrupt):
             run(database, tmp_path)
     assert numbers(database) == ["2", "3", "4", "5", "6"]
@@ -422,6 +425,29 @@ def interrupted_after(pieces: int) -> Any:
             yield outcome
 
     return read_file
+
+
+# ---- several processes
+
+
+def test_many_readers_write_what_one_writes(tmp_path: Path) -> None:
+    folder = mixed_folder(tmp_path)
+    (folder / "copy.txt").write_bytes((folder / "a.txt").read_bytes())
+    paths = [folder, tmp_path / "none.txt", SAMPLES / "pokerstars"]
+    with Database.in_memory() as database:
+        alone = run(database, *paths)
+        expected = contents(database)
+    with Database.in_memory() as database:
+        together = run(database, *paths, jobs=2)
+        found = contents(database)
+    assert list(map(counted, together)) == list(map(counted, alone))
+    assert [report.diagnostics for report in together] == [report.diagnostics for report in alone]
+    # Numbers are given to files when they are begun, which is earlier for those read ahead.
+    for table in ("hand_players", "actions", "hand_texts"):
+        assert found[table] == expected[table]
+    for table in ("files", "rejected", "diagnostics"):
+        without_number = [[row[1:] for row in rows[table]] for rows in (found, expected)]
+        assert sorted(without_number[0], key=repr) == sorted(without_number[1], key=repr)
 
 
 # ---- dry runs

@@ -14,7 +14,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from razzstats.pipeline import import_paths
+from razzstats.importing import import_paths
 from razzstats.stats.catalogue import STATS, TABLE_BY_NAME, TABLES, Kind
 from razzstats.stats.filters import Filters
 from razzstats.stats.hands import biggest_pots, data_quality, has_player, heroes, results

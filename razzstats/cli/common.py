@@ -156,7 +156,7 @@ def _day(text: str | None, option: str) -> datetime | None:
         return None
     try:
         return _moment(text) if "T" in text else _midnight(text)
-    except ValueError:
+    except (ValueError, OverflowError):
         raise typer.BadParameter(
             f"{text!r} is not a day such as 2026-11-29", param_hint=option
         ) from None

@@ -11,7 +11,7 @@ from razzstats.cli.common import DatabaseOption, Format, Paths, database_path, r
 from razzstats.known_sites import SITE_TITLES
 
 if TYPE_CHECKING:
-    from razzstats.pipeline import FileReport
+    from razzstats.importing import FileReport
     from razzstats.storage import Database
 
 _SHOWN = 20  # findings that are printed; `razzstats check` prints them all
@@ -26,6 +26,9 @@ def run(
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 1 if a hand was rejected.")
     ] = False,
+    jobs: Annotated[
+        int, typer.Option(min=1, max=64, help="Read so many files at a time; one process writes.")
+    ] = 1,
     format: Annotated[Format, typer.Option(help="table or json.")] = Format.TABLE,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Say what became of each file.")
@@ -37,14 +40,14 @@ def run(
     breaks a rule is not counted in statistics; it is kept with its text and the reason. Exit code
     1 if a file failed.
     """
-    from razzstats.pipeline import import_paths
+    from razzstats.importing import import_paths
 
     if format not in (Format.TABLE, Format.JSON):
         raise typer.BadParameter("import writes table or json", param_hint="--format")
     begin = time.perf_counter()
     progress = _progress if sys.stderr.isatty() else None
     with _open(db, dry_run) as database:
-        reports = import_paths(database, paths, dry_run=dry_run, after_file=progress)
+        reports = import_paths(database, paths, dry_run=dry_run, jobs=jobs, after_file=progress)
         place = database.place
     seconds = time.perf_counter() - begin
     if format is Format.JSON:
@@ -68,7 +71,7 @@ def _open(db: "DatabaseOption", dry_run: bool) -> "Database":
 
 
 def _totals(reports: "list[FileReport]", seconds: float) -> dict[str, float | int]:
-    from razzstats.pipeline import COUNTS
+    from razzstats.importing import COUNTS
 
     hands = sum(report.hands_seen for report in reports)
     return {

@@ -94,7 +94,7 @@ def run(
 
 def _read(database: "Database", paths: list[str]) -> bool:
     """Read the files into the database; return whether one of them failed."""
-    from razzstats.pipeline import import_paths
+    from razzstats.importing import import_paths
 
     reports = import_paths(database, paths)
     for report in reports:

@@ -11,7 +11,6 @@ import duckdb
 
 from razzstats.diagnostics import Diagnostic
 from razzstats.errors import DatabaseError, NoDatabase
-from razzstats.locations import HandText
 from razzstats.storage.migrations import MIGRATIONS
 from razzstats.storage.rows import HandRows
 
@@ -63,7 +62,9 @@ class RejectedHand(NamedTuple):
     reason: str
     """"rejected" or "conflict"."""
     found: Diagnostic
-    text: HandText
+    file: str
+    first_line: int
+    text: str
 
 
 class StoredText(NamedTuple):
@@ -352,7 +353,7 @@ def _rejected_row(file_id: int, hand: RejectedHand) -> tuple[Any, ...]:
         hand.reason,
         hand.found.code.id,
         hand.found.message,
-        _storable(hand.text.file),
-        hand.text.first_line,
-        hand.text.text,
+        _storable(hand.file),
+        hand.first_line,
+        hand.text,
     )

@@ -122,6 +122,7 @@ class HandRows(NamedTuple):
     hand: HandRow
     players: list[PlayerRow]
     actions: list[ActionRow]
+    file: str
     text: str
 
 
@@ -149,6 +150,7 @@ def hand_rows(hand: ReplayedHand, file_id: int, worst: Severity | None) -> HandR
         _hand_row(hand, hid, file_id, worst),
         [_player_row(hand, hid, result) for result in hand.results],
         [_action_row(hid, seq, action) for seq, action in enumerate(hand.actions)],
+        hand.parsed.text.file,
         hand.parsed.text.text,
     )
 

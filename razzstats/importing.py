@@ -1,0 +1,301 @@
+"""Hands into the database: file by file, batch by batch, in one process or several."""
+
+import hashlib
+import multiprocessing
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from razzstats.diagnostics import Diagnostic, Severity, codes
+from razzstats.locations import HandId, Span
+from razzstats.pipeline import ACCEPTED, RAZZ_HANDS, Outcome, Status, our_mistake, read_file
+from razzstats.sources import STANDARD_INPUT, find_files
+from razzstats.storage import (
+    PARSER_VERSION,
+    Database,
+    FileRow,
+    HandRows,
+    RejectedHand,
+    hand_rows,
+)
+
+_BATCH = 2_000  # hands a transaction: few enough to hold, enough for the commit not to matter
+_BIG_FILE = 32 << 20  # bytes; a bigger one is read where it is written, and never held whole
+
+
+@dataclass(slots=True)
+class FileReport:
+    """What an import made of one file."""
+
+    file: str
+    known: bool = False
+    """Whether the same content was imported before, so that nothing had to be read."""
+    failure: Diagnostic | None = None
+    hands_seen: int = 0
+    stored: int = 0
+    duplicates: int = 0
+    conflicts: int = 0
+    rejected: int = 0
+    other_games: int = 0
+    incomplete: int = 0
+    warnings: int = 0
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    @property
+    def failed(self) -> bool:
+        """Whether the file could not be read or holds no hand at all."""
+        return self.failure is not None
+
+
+COUNTS = (
+    "hands_seen",
+    "stored",
+    "duplicates",
+    "conflicts",
+    "rejected",
+    "other_games",
+    "incomplete",
+    "warnings",
+)
+"""The counts of a FileReport; hands_seen is the sum of the hands of Razz."""
+
+
+class Reading(NamedTuple):
+    """What the database is told of one piece of a file; small enough to cross processes."""
+
+    status: Status
+    diagnostics: tuple[Diagnostic, ...]
+    rows: HandRows | None = None
+    """The rows of a hand that counts."""
+    rejected: RejectedHand | None = None
+    """A hand of Razz that does not."""
+
+
+def read_for_database(file: str, file_id: int) -> Iterator[Reading]:
+    """Read a file; yield what the database is told of each of its pieces."""
+    for outcome in read_file(file):
+        rows: HandRows | None = None
+        if outcome.status in ACCEPTED and outcome.hand is not None:
+            worst = Severity.WARNING if outcome.status is Status.WARNING else None
+            try:
+                rows = hand_rows(outcome.hand, file_id, worst)
+            except Exception as error:  # our own mistake costs one hand, here as in reading
+                outcome = our_mistake(outcome.hand.parsed.text, error)
+        yield Reading(outcome.status, outcome.diagnostics, rows, _rejected(outcome))
+
+
+def _rejected(outcome: Outcome) -> RejectedHand | None:
+    text = outcome.text
+    if outcome.status is not Status.REJECTED or text is None:
+        return None
+    return RejectedHand("rejected", outcome.reason, text.file, text.first_line, text.text)
+
+
+def _read_whole(file: str, file_id: int) -> list[Reading]:
+    return list(read_for_database(file, file_id))
+
+
+def import_paths(
+    database: Database,
+    paths: Iterable[str],
+    *,
+    dry_run: bool = False,
+    jobs: int = 1,
+    after_file: Callable[[FileReport], None] | None = None,
+) -> list[FileReport]:
+    """Import all files that the paths name; return what became of each, in their order.
+
+    With ``dry_run`` everything is read and compared, and nothing is written. ``jobs`` processes
+    read; one writes, and what it writes does not depend on how many read.
+    """
+    reports = []
+    seen: dict[int, str] = {}
+    files = (
+        file
+        if isinstance(file, Diagnostic)
+        else _FileImport(database, file, seen if dry_run else {}, dry_run)
+        for file in find_files(paths)
+    )
+    for report in _in_turn(files) if jobs < 2 else _side_by_side(files, jobs):
+        reports.append(report)
+        if after_file:
+            after_file(report)
+    return reports
+
+
+def _in_turn(files: "Iterable[_FileImport | Diagnostic]") -> Iterator[FileReport]:
+    for file in files:
+        yield _not_found(file) if isinstance(file, Diagnostic) else file.run()
+
+
+def _side_by_side(files: "Iterable[_FileImport | Diagnostic]", jobs: int) -> Iterator[FileReport]:
+    """Read several files at a time, a few ahead of what is written, and write them in order."""
+    ahead: deque[tuple[_FileImport | Diagnostic, Future[list[Reading]] | None]] = deque()
+
+    def finish() -> FileReport:
+        file, readings = ahead.popleft()
+        if isinstance(file, Diagnostic):
+            return _not_found(file)
+        return file.run(readings.result() if readings else None)
+
+    # A fresh process, not a fork: the database has threads, which no fork survives whole.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        for file in files:
+            if isinstance(file, Diagnostic) or not file.can_be_read_elsewhere:
+                ahead.append((file, None))
+            else:
+                ahead.append((file, pool.submit(_read_whole, file.file, file.begin())))
+            if len(ahead) > 2 * jobs:
+                yield finish()
+        while ahead:
+            yield finish()
+
+
+def _not_found(found: Diagnostic) -> FileReport:
+    return FileReport(found.span.file if found.span else "", failure=found, diagnostics=[found])
+
+
+class _FileImport:
+    """One file on its way into the database, batch by batch."""
+
+    def __init__(self, database: Database, file: str, seen: dict[int, str], dry_run: bool) -> None:
+        """Prepare to import; ``seen`` holds the hands that are new but in no table yet."""
+        self.database = database
+        self.file = file
+        self.seen = seen
+        self.dry_run = dry_run
+        self.report = FileReport(file)
+        self.file_id = 0
+        self.batch: list[HandRows] = []
+        self.rejected: list[RejectedHand] = []
+        self.findings: list[Diagnostic] = []
+        self.is_first_batch = True
+        self.sha256, self.size = _fingerprint(file)
+
+    @property
+    def can_be_read_elsewhere(self) -> bool:
+        """Whether another process can read the file, and hold what it read."""
+        is_small = self.size is not None and self.size <= _BIG_FILE
+        return is_small and self._known() is None
+
+    def begin(self) -> int:
+        """Return the number under which the database will know this reading of the file."""
+        if not self.dry_run and not self.file_id:
+            self.file_id = self.database.new_file_id(self.file, self.sha256)
+        return self.file_id
+
+    def run(self, readings: Iterable[Reading] | None = None) -> FileReport:
+        """Store the file, read here or as ``readings`` elsewhere; return what became of it."""
+        report = self.report
+        if known := self._known():
+            _copy_counts(known, report)
+            return report
+        file_id = self.begin()
+        for reading in readings or read_for_database(self.file, file_id):
+            self._take(reading)
+            if len(self.batch) + len(self.rejected) >= _BATCH:
+                self._flush("begun")
+        self._flush("failed" if report.failed else "done")
+        return report
+
+    def _known(self) -> FileRow | None:
+        return self.database.known_file(self.sha256, PARSER_VERSION) if self.sha256 else None
+
+    def _take(self, reading: Reading) -> None:
+        report, status = self.report, reading.status
+        worth_keeping = [each for each in reading.diagnostics if each.code != codes.OTHER_GAME]
+        report.diagnostics.extend(worth_keeping)
+        self.findings.extend(worth_keeping)
+        report.warnings += sum(each.severity is Severity.WARNING for each in worth_keeping)
+        report.hands_seen += status in RAZZ_HANDS
+        report.other_games += status is Status.OTHER_GAME
+        report.incomplete += status is Status.INCOMPLETE
+        if status is Status.FAILED_FILE:
+            report.failure = reading.diagnostics[0]
+        if reading.rejected is not None:
+            report.rejected += 1
+            self.rejected.append(reading.rejected)
+        if reading.rows is not None:
+            self.batch.append(reading.rows)
+
+    def _flush(self, status: str) -> None:
+        new = self._new_hands()
+        if not self.dry_run:
+            with self.database.transaction():
+                # What comes by standard input is never the same file again.
+                if self.is_first_batch and self.file != STANDARD_INPUT:
+                    self.database.forget_findings(self.file)
+                self.database.insert_hands(new)
+                self.database.insert_rejected(self.file_id, self.rejected)
+                self.database.insert_diagnostics(self.file_id, self.findings)
+                self.database.insert_file(self.file_id, self._file_row(status))
+        self.is_first_batch = False
+        self.batch, self.rejected, self.findings = [], [], []
+
+    def _new_hands(self) -> list[HandRows]:
+        stored = self.database.known_hashes([rows.hand.hid for rows in self.batch])
+        new: list[HandRows] = []
+        for rows in self.batch:
+            hid, digest = rows.hand.hid, rows.hand.text_hash
+            known = stored.get(hid) or self.seen.get(hid)
+            if known is None:
+                self.seen[hid] = digest
+                self.report.stored += 1
+                new.append(rows)
+            elif known == digest:
+                self.report.duplicates += 1
+            else:
+                self._conflict(rows)
+        return new
+
+    def _conflict(self, rows: HandRows) -> None:
+        hand = rows.hand
+        self.report.conflicts += 1
+        found = Diagnostic(
+            code=codes.CONFLICTING_HAND,
+            message="a hand with this number and another text is already in the database",
+            span=Span(rows.file, hand.first_line, 1, hand.first_line, 1),
+            hand_id=HandId(hand.site, hand.hand_no),
+            help="the stored hand stays; this text is kept apart among the rejected",
+        )
+        self.report.diagnostics.append(found)
+        self.findings.append(found)
+        self.rejected.append(RejectedHand("conflict", found, rows.file, hand.first_line, rows.text))
+
+    def _file_row(self, status: str) -> FileRow:
+        report = self.report
+        return FileRow(
+            path=self.file,
+            sha256=self.sha256,
+            size_bytes=self.size,
+            status=status,
+            parser_version=PARSER_VERSION,
+            imported_at=datetime.now(UTC).replace(tzinfo=None),
+            error=report.failure.message if report.failure else None,
+            **{name: getattr(report, name) for name in COUNTS},
+        )
+
+
+def _fingerprint(file: str) -> tuple[str | None, int | None]:
+    """Return a file's SHA-256 and size, or nothing for what can be read only once or not at all."""
+    if file == STANDARD_INPUT:
+        return None, None
+    try:
+        with open(file, "rb") as stream:
+            digest = hashlib.file_digest(stream, "sha256").hexdigest()
+            return digest, os.fstat(stream.fileno()).st_size
+    except OSError:
+        return None, None
+
+
+def _copy_counts(known: FileRow, report: FileReport) -> None:
+    report.known = True
+    for name in COUNTS:
+        setattr(report, name, getattr(known, name))
+    report.duplicates += report.stored
+    report.stored = 0
