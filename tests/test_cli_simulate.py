@@ -68,3 +68,10 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     ):
         run = razzstats("simulate", "--hands", "1", "--out", out)
         assert (run.code, run.err) == (2, f"razzstats: {out} cannot be written: {reason}\n")
+
+
+def test_sessions_of_other_seeds_can_be_imported_together(tmp_path: Path) -> None:
+    for seed in (1, 2):
+        simulate(tmp_path / f"{seed}.txt", "--hands", 5, "--seed", seed)
+    run = razzstats("import", tmp_path, "--db", tmp_path / "hands.duckdb", "--format", "json")
+    assert json.loads(run.out)["stored"] == 10

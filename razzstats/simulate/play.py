@@ -24,6 +24,8 @@ from razzstats.simulate.setup import Setup, usual_stakes
 from razzstats.simulate.strategy import Strategy
 
 _SITE = "pokerstars"
+_FIRST_NUMBER = 261_000_000_000
+_NUMBERS_A_SESSION = 1_000_000_000
 
 
 def simulate_hands(
@@ -33,7 +35,9 @@ def simulate_hands(
 
     Each is what parsing gives for its own text (`text.render_hand`). A tournament may end earlier.
     """
-    session = _Session(players, Random(seed), setup or Setup())
+    # Another seed is another session, so its hands have numbers of their own.
+    plain = Setup(first_number=_FIRST_NUMBER + seed % 1000 * _NUMBERS_A_SESSION)
+    session = _Session(players, Random(seed), setup or plain)
     for _ in range(count):
         if session.is_over:
             return
