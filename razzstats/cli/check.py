@@ -113,5 +113,6 @@ def _summary(files: int, counts: "Counter[Status]") -> str:
         f"{counts[Status.OTHER_GAME]} hands of other games",
     ]
     if counts[Status.FAILED_FILE]:
-        parts.append(f"{counts[Status.FAILED_FILE]} files failed")
+        failed = counts[Status.FAILED_FILE]
+        parts.append(f"{failed} {'file' if failed == 1 else 'files'} failed")
     return "; ".join(parts)
