@@ -13,6 +13,7 @@ from typing import NamedTuple
 from razzstats.diagnostics import Diagnostic, Severity, codes
 from razzstats.locations import HandId, Span
 from razzstats.pipeline import ACCEPTED, RAZZ_HANDS, Outcome, Status, our_mistake, read_file
+from razzstats.rules.ruleset import RAZZ, RuleSet
 from razzstats.sources import STANDARD_INPUT, find_files
 from razzstats.storage import (
     PARSER_VERSION,
@@ -75,9 +76,9 @@ class Reading(NamedTuple):
     """A hand of Razz that does not."""
 
 
-def read_for_database(file: str, file_id: int) -> Iterator[Reading]:
+def read_for_database(file: str, file_id: int, rules: RuleSet = RAZZ) -> Iterator[Reading]:
     """Read a file; yield what the database is told of each of its pieces."""
-    for outcome in read_file(file):
+    for outcome in read_file(file, rules):
         rows: HandRows | None = None
         if outcome.status in ACCEPTED and outcome.hand is not None:
             worst = Severity.WARNING if outcome.status is Status.WARNING else None
@@ -95,13 +96,14 @@ def _rejected(outcome: Outcome) -> RejectedHand | None:
     return RejectedHand("rejected", outcome.reason, text.file, text.first_line, text.text)
 
 
-def _read_whole(file: str, file_id: int) -> list[Reading]:
-    return list(read_for_database(file, file_id))
+def _read_whole(file: str, file_id: int, rules: RuleSet) -> list[Reading]:
+    return list(read_for_database(file, file_id, rules))
 
 
 def import_paths(
     database: Database,
     paths: Iterable[str],
+    rules: RuleSet = RAZZ,
     *,
     dry_run: bool = False,
     jobs: int = 1,
@@ -117,7 +119,7 @@ def import_paths(
     files = (
         file
         if isinstance(file, Diagnostic)
-        else _FileImport(database, file, seen if dry_run else {}, dry_run)
+        else _FileImport(database, file, rules, seen if dry_run else {}, dry_run)
         for file in find_files(paths)
     )
     for report in _in_turn(files) if jobs < 2 else _side_by_side(files, jobs):
@@ -149,7 +151,7 @@ def _side_by_side(files: "Iterable[_FileImport | Diagnostic]", jobs: int) -> Ite
             if isinstance(file, Diagnostic) or not file.can_be_read_elsewhere:
                 ahead.append((file, None))
             else:
-                ahead.append((file, pool.submit(_read_whole, file.file, file.begin())))
+                ahead.append((file, pool.submit(_read_whole, file.file, file.begin(), file.rules)))
             if len(ahead) > 2 * jobs:
                 yield finish()
         while ahead:
@@ -163,10 +165,13 @@ def _not_found(found: Diagnostic) -> FileReport:
 class _FileImport:
     """One file on its way into the database, batch by batch."""
 
-    def __init__(self, database: Database, file: str, seen: dict[int, str], dry_run: bool) -> None:
+    def __init__(
+        self, database: Database, file: str, rules: RuleSet, seen: dict[int, str], dry_run: bool
+    ) -> None:
         """Prepare to import; ``seen`` holds the hands that are new but in no table yet."""
         self.database = database
         self.file = file
+        self.rules = rules
         self.seen = seen
         self.dry_run = dry_run
         self.report = FileReport(file)
@@ -196,7 +201,7 @@ class _FileImport:
             _copy_counts(known, report)
             return report
         file_id = self.begin()
-        for reading in readings or read_for_database(self.file, file_id):
+        for reading in readings or read_for_database(self.file, file_id, self.rules):
             self._take(reading)
             if len(self.batch) + len(self.rejected) >= _BATCH:
                 self._flush("begun")

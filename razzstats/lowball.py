@@ -1,4 +1,4 @@
-"""Ace-to-five lows: the best low of five to seven cards, and what one to four up cards show."""
+"""Lows, ace to five and ace to six: the best of five to seven cards, and what up cards show."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -10,15 +10,21 @@ from typing import NamedTuple
 from razzstats.cards import Card, Rank
 
 
-class Pairing(IntEnum):
-    """How a low is paired, the better kind first; straights and flushes do not exist in Razz."""
+class LowKind(IntEnum):
+    """What kind of hand a low is, the better kind first.
+
+    Straights and flushes exist only in ace-to-six lows, where they count against the hand.
+    """
 
     UNPAIRED = 0
     PAIR = 1
     TWO_PAIR = 2
     TRIPS = 3
-    FULL_HOUSE = 4
-    QUADS = 5
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    QUADS = 7
+    STRAIGHT_FLUSH = 8
 
 
 class LowHand(NamedTuple):
@@ -27,22 +33,22 @@ class LowHand(NamedTuple):
     ``ranks`` stand by how often they occur, then from high to low: 9-8-6-3-A, or 3-3-5-4.
     """
 
-    pairing: Pairing
+    kind: LowKind
     ranks: tuple[Rank, ...]
 
     def __str__(self) -> str:
         return "-".join(rank.symbol for rank in self.ranks)
 
 
-WHEEL = LowHand(Pairing.UNPAIRED, (Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.TWO, Rank.ACE))
+WHEEL = LowHand(LowKind.UNPAIRED, (Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.TWO, Rank.ACE))
 """The best low: 5-4-3-2-A."""
 
-_PAIRINGS = {
-    (2,): Pairing.PAIR,
-    (2, 2): Pairing.TWO_PAIR,
-    (3,): Pairing.TRIPS,
-    (3, 2): Pairing.FULL_HOUSE,
-    (4,): Pairing.QUADS,
+_PAIRED_KINDS = {
+    (2,): LowKind.PAIR,
+    (2, 2): LowKind.TWO_PAIR,
+    (3,): LowKind.TRIPS,
+    (3, 2): LowKind.FULL_HOUSE,
+    (4,): LowKind.QUADS,
 }
 
 _RANK_NAMES = [
@@ -67,6 +73,18 @@ def best_low(cards: Iterable[Card]) -> LowHand:
     return _best_low_of_ranks(tuple(sorted([card.rank for card in cards])))
 
 
+def best_ace_to_six_low(cards: Iterable[Card]) -> LowHand:
+    """Return the best ace-to-six low of five to seven cards: 6-4-3-2-A in two suits is the best.
+
+    Straights and flushes count against the hand; the ace is low, so A-K is no part of a straight.
+    Raises ValueError for fewer cards or more.
+    """
+    held = sorted(cards)
+    if not 5 <= len(held) <= 7:
+        raise ValueError(f"a low is made of five to seven cards, not {len(held)}")
+    return min(map(_ace_to_six_low, combinations(held, 5)))
+
+
 def exposed_low(up_cards: Iterable[Card]) -> LowHand:
     """Return the low that one to four cards show by themselves; the best one acts first.
 
@@ -75,26 +93,22 @@ def exposed_low(up_cards: Iterable[Card]) -> LowHand:
     return _exposed_low_of_ranks(tuple(sorted([card.rank for card in up_cards])))
 
 
-def low_of(cards: Iterable[Card]) -> LowHand:
-    """Return the low of one to seven cards, as rooms print it for hands shown early."""
-    ranks = tuple(sorted([card.rank for card in cards]))
-    return _exposed_low_of_ranks(ranks) if len(ranks) < 5 else _best_low_of_ranks(ranks)
-
-
 def describe_low(low: LowHand) -> str:
     """Return a low in words: "the wheel", "a nine-eight low", "a pair of threes"."""
     first, *rest = [_RANK_NAMES[rank - 1] for rank in dict.fromkeys(low.ranks)]
     if low == WHEEL:
         return "the wheel"
-    if low.pairing is Pairing.UNPAIRED:
+    if low.kind is LowKind.UNPAIRED:
         return f"a {first}-{rest[0]} low" if rest else f"a {first}"
-    if low.pairing is Pairing.PAIR:
+    if low.kind is LowKind.PAIR:
         return f"a pair of {_plural(first)}"
-    if low.pairing is Pairing.TWO_PAIR:
+    if low.kind is LowKind.TWO_PAIR:
         return f"two pair, {_plural(first)} and {_plural(rest[0])}"
-    if low.pairing is Pairing.TRIPS:
+    if low.kind is LowKind.TRIPS:
         return f"three {_plural(first)}"
-    if low.pairing is Pairing.FULL_HOUSE:
+    if low.kind in (LowKind.STRAIGHT, LowKind.FLUSH, LowKind.STRAIGHT_FLUSH):
+        return f"a {low.kind.name.lower().replace('_', ' ')}, {first} high"
+    if low.kind is LowKind.FULL_HOUSE:
         return f"a full house, {_plural(first)} over {_plural(rest[0])}"
     return f"four {_plural(first)}"
 
@@ -117,8 +131,20 @@ def _exposed_low_of_ranks(ranks: tuple[Rank, ...]) -> LowHand:
     return _rank_low(ranks)
 
 
+def _ace_to_six_low(five: tuple[Card, ...]) -> LowHand:
+    low = _rank_low(tuple([card.rank for card in five]))
+    if low.kind is not LowKind.UNPAIRED:
+        return low
+    straight = low.ranks[0] - low.ranks[-1] == 4
+    flush = len({card.suit for card in five}) == 1
+    if straight or flush:
+        kind = LowKind.STRAIGHT if straight else LowKind.FLUSH
+        return LowHand(LowKind.STRAIGHT_FLUSH if straight and flush else kind, low.ranks)
+    return low
+
+
 def _rank_low(ranks: tuple[Rank, ...]) -> LowHand:
     counts = Counter(ranks)
     grouped = tuple(sorted(ranks, key=lambda rank: (counts[rank], rank), reverse=True))
     repeats = tuple(sorted((count for count in counts.values() if count > 1), reverse=True))
-    return LowHand(_PAIRINGS.get(repeats, Pairing.UNPAIRED), grouped)
+    return LowHand(_PAIRED_KINDS.get(repeats, LowKind.UNPAIRED), grouped)

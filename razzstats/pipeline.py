@@ -1,14 +1,16 @@
 """The path of a hand: file, text, parsed, replayed, validated."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from razzstats.chains import Chains
 from razzstats.diagnostics import Diagnostic, Severity, codes, sort_diagnostics
 from razzstats.events import ParsedHand
 from razzstats.locations import HandId, HandText, Span
 from razzstats.parsing import is_first_line, parse_hand, read_heading
 from razzstats.replay import ReplayedHand, replay
+from razzstats.rules.ruleset import RAZZ, RuleSet
 from razzstats.sources import find_files, read_hands
 from razzstats.validation import validate
 
@@ -51,16 +53,18 @@ class Outcome:
         return next(found for found in self.diagnostics if found.is_error)
 
 
-def read_paths(paths: Iterable[str], *, raise_errors: bool = False) -> Iterator[Outcome]:
+def read_paths(
+    paths: Iterable[str], rules: RuleSet = RAZZ, *, raise_errors: bool = False
+) -> Iterator[Outcome]:
     """Read all files that the paths name; yield what became of each piece, in file order."""
     for file in find_files(paths):
         if isinstance(file, Diagnostic):
             yield _failed(file)
         else:
-            yield from read_file(file, raise_errors=raise_errors)
+            yield from read_file(file, rules, raise_errors=raise_errors)
 
 
-def read_file(file: str, *, raise_errors: bool = False) -> Iterator[Outcome]:
+def read_file(file: str, rules: RuleSet = RAZZ, *, raise_errors: bool = False) -> Iterator[Outcome]:
     """Read one file; yield what became of each hand, and of text that belongs to none.
 
     A file in which no hand begins, of whatever game, ends in one outcome ``failed-file``. With
@@ -68,26 +72,38 @@ def read_file(file: str, *, raise_errors: bool = False) -> Iterator[Outcome]:
     """
     stray: Outcome | None = None
     hands = False
+    chains = Chains()
     for text in read_hands(file, is_first_line):
         if isinstance(text, Diagnostic):
             yield _failed(text)
             return
-        outcome = read_hand(text, raise_errors=raise_errors)
+        outcome = read_hand(text, rules, raise_errors=raise_errors)
         if outcome.status is Status.STRAY_TEXT and not hands:
             stray = stray or outcome
             continue
         if stray:
             yield stray
         hands, stray = True, None
-        yield outcome
+        yield _chained(outcome, chains)
     if not hands:
         yield _no_hand_in(file, stray)
 
 
-def read_hand(text: HandText, *, raise_errors: bool = False) -> Outcome:
-    """Take one text through parser, rules and validation."""
+def _chained(outcome: Outcome, chains: Chains) -> Outcome:
+    if outcome.hand is None or outcome.status not in ACCEPTED:
+        chains.forget()  # what a hand of another game, or one that does not count, changed
+        return outcome
+    found = (*outcome.diagnostics, *chains.follow(outcome.hand))
+    return replace(outcome, diagnostics=tuple(sort_diagnostics(found)))
+
+
+def read_hand(text: HandText, rules: RuleSet = RAZZ, *, raise_errors: bool = False) -> Outcome:
+    """Take one text through parser, rules and validation.
+
+    No text says by which variant of Razz it was played; ``rules`` says it.
+    """
     try:
-        return _read_hand(text)
+        return _read_hand(text, rules)
     except Exception as error:  # our own mistakes are caught here and where rows are made
         if raise_errors:
             raise
@@ -114,13 +130,13 @@ def our_mistake(text: HandText, error: Exception) -> Outcome:
     )
 
 
-def _read_hand(text: HandText) -> Outcome:
+def _read_hand(text: HandText, rules: RuleSet) -> Outcome:
     heading = read_heading(text)
     parsed = parse_hand(text, heading)
     found = list(parsed.diagnostics)
     hand: ReplayedHand | None = None
     if parsed.value is not None:
-        replayed = replay(parsed.value)
+        replayed = replay(parsed.value, rules)
         hand = replayed.value
         found.extend(replayed.diagnostics)
         if hand is not None and not any(each.is_error for each in found):

@@ -56,6 +56,8 @@ class ReplayedHand:
     """A hand as far as the rules could follow it; whole if no error came with it."""
 
     parsed: ParsedHand
+    rules: RuleSet
+    """The game that it was replayed as."""
     actions: tuple[Action, ...]
     pots: tuple[Pot, ...]
     """The main pot and the side pots, before rake."""
@@ -193,6 +195,7 @@ class _Replay:
         acted = any(action.seat == state.bring_in_seat for action in self.actions)
         return ReplayedHand(
             parsed=self.hand,
+            rules=state.rules,
             actions=tuple(self.actions),
             pots=build_pots(state.contributed, state.folded),
             results=tuple(self._result(player) for player in self.players),

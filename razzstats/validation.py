@@ -7,7 +7,7 @@ from razzstats.cards import Rank
 from razzstats.chips import Chips
 from razzstats.diagnostics import Code, Diagnostic, codes
 from razzstats.events import Collect, Seat, SeatSummary, Show
-from razzstats.lowball import LowHand, low_of
+from razzstats.lowball import LowHand
 from razzstats.replay import PlayerResult, ReplayedHand, place_behind_name
 from razzstats.rules.actions import ActionKind
 from razzstats.rules.pots import Pot, winners
@@ -125,7 +125,7 @@ def _printed_lows(hand: ReplayedHand) -> Iterator[Diagnostic]:
     for event in hand.parsed.events:
         if isinstance(event, Show) and event.low is not None:
             cards = [*event.cards, *([hand.community] if hand.community else [])]
-            actual = low_of(cards) if cards else None
+            actual = hand.rules.low_of(cards) if cards else None
             if actual is None or sorted(actual.ranks) != sorted(event.low):
                 message = _low_message(_name(hand, event.seat), event.low, actual)
                 yield _at_event(hand, event, codes.CLAIMED_LOW_MISMATCH, message)

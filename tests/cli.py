@@ -119,7 +119,8 @@ def hand(number: int = 101, minute: int = 0, name: str = "Anna") -> str:
     return (
         f"PokerStars Hand #{number}:  Razz Limit ($0.04/$0.08 USD)"
         f" - 2026/01/09 14:{minute:02}:00 ET\n"
-        "Table 'Halley' 6-max\n"
+        # Each hand has a table of its own, so that no hand must begin as the last one ended.
+        f"Table 'Halley {number}' 6-max\n"
         f"Seat 1: {name} ($2 in chips)\n"
         "Seat 3: Ben ($2 in chips)\n"
         f"{name}: posts the ante $0.01\n"

@@ -169,7 +169,7 @@ def test_a_dump_tells_each_hand_and_why_it_was_rejected(tmp_path: Path) -> None:
     assert run.code == 1
     assert run.out == (
         "PokerStars #666, 2026-01-09 19:00:00 UTC\n"
-        "Razz $0.04/$0.08, ante $0.01, bring-in $0.02, table Halley\n"
+        "Razz $0.04/$0.08, ante $0.01, bring-in $0.02, table Halley 666\n"
         "\n"
         "Antes\n"
         "  1 Anna  posts the ante $0.01\n"

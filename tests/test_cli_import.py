@@ -129,7 +129,9 @@ def test_folders_files_globs_archives_and_standard_input_are_read(folder: Path, 
 
 
 def test_importing_the_samples_again_changes_nothing(db: Path) -> None:
-    first, second = counted(db, SAMPLES), counted(db, SAMPLES)
+    samples = SAMPLES / "pokerstars" / "[eh]*.txt"
+    first, second = counted(db, samples), counted(db, samples)
+    assert first["files"] > 10
     assert first["hands_seen"] == first["stored"]
     assert second.pop("duplicates") == first.pop("stored")
     assert second == first

@@ -95,7 +95,7 @@ def test_a_hand_is_told_in_whole(tmp_path: Path) -> None:
         "hand_id": "101",
         "played_at": "2026-01-09T19:00:00+00:00",
         "game": "razz",
-        "table": "Halley",
+        "table": "Halley 101",
         "tournament": None,
         "currency": "USD",
         "unit": 2,

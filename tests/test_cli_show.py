@@ -11,7 +11,7 @@ from razzstats.storage import Database
 
 TOLD = """\
 PokerStars #101, 2026-01-09 19:00:00 UTC
-Razz $0.04/$0.08, ante $0.01, bring-in $0.02, table Halley
+Razz $0.04/$0.08, ante $0.01, bring-in $0.02, table Halley 101
 
 Antes
   1 Anna  posts the ante $0.01

@@ -27,7 +27,7 @@ def test_the_same_seed_gives_the_same_hands_and_another_others(tmp_path: Path) -
 def test_simulated_hands_are_legal(tmp_path: Path, players: int) -> None:
     file = tmp_path / "simulated.txt"
     simulate(file, "--hands", 25, "--players", players, "--seed", players)
-    check = razzstats("check", file, "--strict", "--notes")
+    check = razzstats("check", file, "--strict", "--notes", "--ignore", "RZ506")
     assert (check.code, check.out) == (0, "")
     assert check.err.startswith("1 file, 25 Razz hands: 25 good, ")
     hands = [json.loads(line) for line in razzstats("parse", file).out.splitlines()]

@@ -16,12 +16,12 @@ from razzstats.cards import DECK, Card, Rank, Suit, parse_cards
 from razzstats.lowball import (
     WHEEL,
     LowHand,
-    Pairing,
+    LowKind,
     best_low,
     describe_low,
     exposed_low,
-    low_of,
 )
+from razzstats.rules.ruleset import RAZZ
 
 CASES = tomllib.loads(
     (Path(__file__).parent / "rules" / "lowball.toml").read_text(encoding="utf-8")
@@ -69,12 +69,12 @@ def test_no_two_patterns_tie() -> None:
     lows = [best_low(cards_of(ranks)) for ranks in patterns(5)]
     assert len(set(lows)) == len(lows)
     assert min(lows) == WHEEL
-    assert max(lows) == LowHand(Pairing.QUADS, (Rank.KING,) * 4 + (Rank.QUEEN,))
+    assert max(lows) == LowHand(LowKind.QUADS, (Rank.KING,) * 4 + (Rank.QUEEN,))
 
 
 def test_every_unpaired_low_beats_every_paired_one() -> None:
     lows = [best_low(cards_of(ranks)) for ranks in patterns(5)]
-    unpaired = [low for low in lows if low.pairing is Pairing.UNPAIRED]
+    unpaired = [low for low in lows if low.kind is LowKind.UNPAIRED]
     assert max(unpaired) < min(set(lows) - set(unpaired))
     assert [low.ranks[0] for low in (min(unpaired), max(unpaired))] == [Rank.FIVE, Rank.KING]
 
@@ -124,7 +124,7 @@ def test_pokerkit_ranks_all_patterns_alike() -> None:
 def test_a_board_counts_its_own_cards(deck: list[Card], size: int) -> None:
     board = exposed_low(deck[:size])
     assert sorted(board.ranks) == sorted(card.rank for card in deck[:size])
-    assert board == low_of(deck[:size])
+    assert board == RAZZ.low_of(deck[:size])
 
 
 def test_a_board_is_no_better_for_a_straight() -> None:

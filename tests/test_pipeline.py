@@ -24,6 +24,7 @@ from razzstats.diagnostics import Diagnostic
 from razzstats.importing import COUNTS, FileReport, import_paths
 from razzstats.pipeline import Outcome, Status, read_file
 from razzstats.replay import ReplayedHand
+from razzstats.rules.ruleset import RuleSet
 from razzstats.storage import Database
 from razzstats.validation import validate
 
@@ -418,8 +419,8 @@ def test_an_interrupted_import_keeps_whole_batches_and_goes_on_later(
 def interrupted_after(pieces: int) -> Any:
     true_read_file = pipeline.read_file
 
-    def read_file(file: str) -> Iterator[Outcome]:
-        for number, outcome in enumerate(true_read_file(file)):
+    def read_file(file: str, rules: RuleSet) -> Iterator[Outcome]:
+        for number, outcome in enumerate(true_read_file(file, rules)):
             if number == pieces:
                 raise KeyboardInterrupt
             yield outcome

@@ -213,4 +213,5 @@ Conflicts     0  a known hand number with another text
 Other games   0  no Razz, left out
 Incomplete    0  the file breaks off; read again when it grows
 Warnings      0  oddities in hands that count
+Stack gaps    5  chips were added between two hands, or hands are missing
 """

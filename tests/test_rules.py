@@ -36,12 +36,12 @@ from razzstats.rules.actions import ActionKind
 from razzstats.rules.betting import HandState
 from razzstats.rules.checks import end_violations, violations
 from razzstats.rules.pots import build_pots, winners
-from razzstats.rules.ruleset import RAZZ, OpenerTie, RuleSet
+from razzstats.rules.ruleset import RAZZ, RULE_SETS, OpenerTie, RuleSet
 
 FOLDER = Path(__file__).parent / "rules"
 EXPECTED = {"to_act", "legal", "to_call", "wager_to", "over", "pot", "pots", "uncalled", "breaks",
             "ends_with", "wagers"}  # fmt: skip
-SETTING = {"id", "source", "stakes", "stacks", "doors", "actions", "tries", "rules"}
+SETTING = {"id", "source", "variant", "stakes", "stacks", "doors", "actions", "tries", "rules"}
 STREETS = {"4th": Street.FOURTH, "5th": Street.FIFTH, "6th": Street.SIXTH, "7th": Street.SEVENTH}
 
 
@@ -72,7 +72,7 @@ class Table:
             SeatedPlayer(seat=seat, name=f"seat {seat}", stack=Chips(stacks.get(seat, 200)))
             for seat in doors
         ]
-        self.state = HandState(_rules(case.get("rules", {})), self.stakes, players)
+        self.state = HandState(_rules(case), self.stakes, players)
         self.told: list[str] = []
         for seat in self.state.seats:
             amount = min(self.stakes.ante, self.state.stacks[seat])
@@ -176,9 +176,10 @@ class Table:
         return "\n".join(lines)
 
 
-def _rules(changes: dict[str, Any]) -> RuleSet:
-    fields = {name: getattr(RAZZ, name) for name in RAZZ.__slots__}
-    for name, value in changes.items():
+def _rules(case: dict[str, Any]) -> RuleSet:
+    variant = RULE_SETS[case.get("variant", "razz")]
+    fields = {name: getattr(variant, name) for name in variant.__slots__}
+    for name, value in case.get("rules", {}).items():
         if value == "no cap":
             value = None
         elif name == "opener_tie":

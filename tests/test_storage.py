@@ -223,7 +223,7 @@ def test_a_text_is_found_by_number_and_room(database: Database, tmp_path: Path) 
     file = str(tmp_path / "a.txt")
     import_paths(database, [file])
     text = hand(102).rstrip("\n")
-    assert database.find_texts("102") == [StoredText("pokerstars", file, 21, text)]
+    assert database.find_texts("102") == [StoredText("pokerstars", file, 21, text, "razz")]
     assert database.find_texts("102", "pokerstars") == database.find_texts("102")
     assert database.find_texts("102", "winamax") == []
     assert database.find_texts("10") == []
@@ -238,7 +238,9 @@ def test_a_rejected_text_is_found_only_where_no_stored_one_is(database: Database
         hand_id=HandId("pokerstars", "101"),
     )
     database.insert_rejected(2, [RejectedHand("conflict", found, "b.txt", 5, "rejected text")])
-    assert database.find_texts("101") == [StoredText("pokerstars", "b.txt", 5, "rejected text")]
+    assert database.find_texts("101") == [
+        StoredText("pokerstars", "b.txt", 5, "rejected text", "razz")
+    ]
     database.insert_hands([rows_of(101)])
     database.insert_file(1, file_row("a.txt"))
     assert [stored.file for stored in database.find_texts("101")] == ["a.txt"]

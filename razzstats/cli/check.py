@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from razzstats.cli.common import Paths, remark, tell_failure
+from razzstats.cli.common import Paths, VariantOption, remark, rule_set, tell_failure
 from razzstats.known_sites import SITE_TITLES
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ def run(
         CheckFormat | None,
         typer.Option(help="full on a terminal, concise when piped.", show_default=False),
     ] = None,
+    variant: VariantOption = "razz",
     strict: Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")] = False,
     notes: Annotated[
         bool, typer.Option("--notes", help="Print notes too, such as hands of other games.")
@@ -55,7 +56,7 @@ def run(
     counts: Counter[Status] = Counter()
     files: set[str] = set()
     wrong = False
-    for outcome in read_paths(paths):
+    for outcome in read_paths(paths, rule_set(variant)):
         counts[outcome.status] += 1
         files.add(outcome.file)
         if dump and outcome.status in RAZZ_HANDS:

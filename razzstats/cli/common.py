@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from razzstats.diagnostics import Diagnostic
+    from razzstats.rules.ruleset import RuleSet
     from razzstats.stats.filters import Filters
     from razzstats.storage import Database
 
@@ -59,6 +60,12 @@ HeroOption = Annotated[
 AllPlayersOption = Annotated[
     bool, typer.Option("--all-players", help="Count every player at the table.")
 ]
+VariantOption = Annotated[
+    str,
+    typer.Option(
+        help="The rules: razz, home-game (no bring-in) or ace-to-six. No file says it, so you do."
+    ),
+]
 SiteOption = Annotated[str | None, typer.Option(help="Only this room, e.g. pokerstars.")]
 StakesOption = Annotated[
     str | None, typer.Option(help="Only these stakes: small and big bet, e.g. 0.04/0.08.")
@@ -99,6 +106,7 @@ def make_filters(
     *,
     hero: str | None,
     all_players: bool,
+    variant: str,
     site: str | None,
     stakes: str | None,
     currency: str | None,
@@ -116,6 +124,7 @@ def make_filters(
     return Filters(
         hero=hero,
         all_players=all_players,
+        game=rule_set(variant).name,
         site=_site(site),
         stakes=_stakes(stakes),
         currency=currency,
@@ -125,6 +134,18 @@ def make_filters(
         doors=_doors(door),
         tournament=tournament,
     )
+
+
+def rule_set(variant: str) -> "RuleSet":
+    """Return the rules of this name; raises typer.BadParameter for another name."""
+    from razzstats.rules.ruleset import RULE_SETS
+
+    if variant not in RULE_SETS:
+        raise typer.BadParameter(
+            f"{variant!r} is no variant; choose from {', '.join(RULE_SETS)}",
+            param_hint="--variant",
+        )
+    return RULE_SETS[variant]
 
 
 def _site(text: str | None) -> str | None:

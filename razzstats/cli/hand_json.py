@@ -22,7 +22,7 @@ def _outcome(outcome: Outcome) -> dict[str, Any]:
         "site": hand_id.site if hand_id else None,
         "hand_id": hand_id.number if hand_id else None,
         "played_at": parsed.played_at.isoformat() if parsed and parsed.played_at else None,
-        "game": "razz",
+        "game": hand.rules.name if hand else "razz",
         "table": parsed.table if parsed else None,
         "tournament": parsed.tournament.number if parsed and parsed.tournament else None,
         "currency": stakes.money.currency if stakes else None,

@@ -70,8 +70,9 @@ class _Teller:
         stakes, title = parsed.stakes, SITE_TITLES.get(parsed.hand_id.site, parsed.hand_id.site)
         when = f"{parsed.played_at:%Y-%m-%d %H:%M:%S} UTC" if parsed.played_at else "time unknown"
         yield f"{title} #{parsed.hand_id.number}, {when}"
+        game = self.hand.rules.title
         parts = [
-            f"Razz {self._money(stakes.small_bet)}/{self._money(stakes.big_bet)}",
+            f"{game} {self._money(stakes.small_bet)}/{self._money(stakes.big_bet)}",
             f"ante {self._money(stakes.ante)}",
             f"bring-in {self._money(stakes.bring_in) if stakes.bring_in else 'not stated'}",
             f"table {visible(parsed.table)}",

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from razzstats.cli.common import DatabaseOption, Format, Paths, database_path, remark
+from razzstats.cli.common import (
+    DatabaseOption,
+    Format,
+    Paths,
+    VariantOption,
+    database_path,
+    remark,
+    rule_set,
+)
 from razzstats.known_sites import SITE_TITLES
 
 if TYPE_CHECKING:
@@ -20,6 +28,7 @@ _SHOWN = 20  # findings that are printed; `razzstats check` prints them all
 def run(
     paths: Paths,
     db: DatabaseOption = None,
+    variant: VariantOption = "razz",
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Read and compare everything, write nothing.")
     ] = False,
@@ -44,10 +53,13 @@ def run(
 
     if format not in (Format.TABLE, Format.JSON):
         raise typer.BadParameter("import writes table or json", param_hint="--format")
+    rules = rule_set(variant)
     begin = time.perf_counter()
     progress = _progress if sys.stderr.isatty() else None
     with _open(db, dry_run) as database:
-        reports = import_paths(database, paths, dry_run=dry_run, jobs=jobs, after_file=progress)
+        reports = import_paths(
+            database, paths, rules, dry_run=dry_run, jobs=jobs, after_file=progress
+        )
         place = database.place
     seconds = time.perf_counter() - begin
     if format is Format.JSON:
@@ -102,7 +114,9 @@ def _print_findings(reports: "list[FileReport]", verbose: bool) -> None:
     if verbose:
         for report in reports:
             remark(_file_line(report))
-    findings = [found for report in reports for found in report.diagnostics]
+    findings = [
+        found for report in reports for found in report.diagnostics if found.severity != "note"
+    ]
     for found in findings[:_SHOWN]:
         print(render_concise(found, SITE_TITLES), file=sys.stderr)
     if len(findings) > _SHOWN:

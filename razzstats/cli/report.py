@@ -17,10 +17,12 @@ from razzstats.cli.common import (
     StakesOption,
     TournamentOption,
     UntilOption,
+    VariantOption,
     check_hero,
     make_filters,
     open_database,
     remark,
+    rule_set,
     stdout_console,
     tell_failure,
     utc_now,
@@ -29,6 +31,7 @@ from razzstats.errors import RazzstatsError
 
 if TYPE_CHECKING:
     from razzstats.reports.data import ReportData
+    from razzstats.rules.ruleset import RuleSet
     from razzstats.storage import Database
 
 
@@ -47,6 +50,7 @@ def run(
     db: DatabaseOption = None,
     hero: HeroOption = None,
     all_players: AllPlayersOption = False,
+    variant: VariantOption = "razz",
     site: SiteOption = None,
     stakes: StakesOption = None,
     currency: CurrencyOption = None,
@@ -60,6 +64,7 @@ def run(
     filters = make_filters(
         hero=hero,
         all_players=all_players,
+        variant=variant,
         site=site,
         stakes=stakes,
         currency=currency,
@@ -76,7 +81,7 @@ def run(
         from razzstats.storage import Database
 
         database = Database.in_memory()
-        failed = _read(database, paths)
+        failed = _read(database, paths, rule_set(variant))
     else:
         database = open_database(db, read_only=True)
     with database:
@@ -92,11 +97,11 @@ def run(
         raise typer.Exit(1)
 
 
-def _read(database: "Database", paths: list[str]) -> bool:
+def _read(database: "Database", paths: list[str], rules: "RuleSet") -> bool:
     """Read the files into the database; return whether one of them failed."""
     from razzstats.importing import import_paths
 
-    reports = import_paths(database, paths)
+    reports = import_paths(database, paths, rules)
     for report in reports:
         if report.failure:
             tell_failure(report.failure)

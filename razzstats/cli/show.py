@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from razzstats.cli.common import DatabaseOption, open_database
+from razzstats.cli.common import DatabaseOption, open_database, rule_set
 from razzstats.errors import RazzstatsError
 
 if TYPE_CHECKING:
@@ -28,20 +28,27 @@ def run(
         ),
     ] = None,
     db: DatabaseOption = None,
+    variant: Annotated[
+        str | None,
+        typer.Option(help="Other rules than those the hand was imported under: see `import`."),
+    ] = None,
 ) -> None:
     """Replay one hand: every street with the boards, pot and price, and who won what."""
     from razzstats.cli.hand_text import tell_outcome
 
     site, _, number = hand.rpartition(":")
     number = number.strip().removeprefix("#")
-    outcome = _in_files(site, number, paths) if paths else _in_database(site, number, db)
+    if paths:
+        outcome = _in_files(site, number, paths, variant or "razz")
+    else:
+        outcome = _in_database(site, number, db, variant)
     print(tell_outcome(outcome), end="")
 
 
-def _in_files(site: str, number: str, paths: list[str]) -> "Outcome":
+def _in_files(site: str, number: str, paths: list[str], variant: str) -> "Outcome":
     from razzstats.pipeline import RAZZ_HANDS, read_paths
 
-    for outcome in read_paths(paths):
+    for outcome in read_paths(paths, rule_set(variant)):
         hand_id = outcome.hand_id
         if outcome.status not in RAZZ_HANDS or hand_id is None:
             continue
@@ -50,7 +57,7 @@ def _in_files(site: str, number: str, paths: list[str]) -> "Outcome":
     raise RazzstatsError(f"there is no Razz hand {number} in {', '.join(paths)}")
 
 
-def _in_database(site: str, number: str, db: DatabaseOption) -> "Outcome":
+def _in_database(site: str, number: str, db: DatabaseOption, variant: str | None) -> "Outcome":
     from razzstats.locations import HandText
     from razzstats.pipeline import read_hand
 
@@ -64,4 +71,5 @@ def _in_database(site: str, number: str, db: DatabaseOption) -> "Outcome":
         rooms = " or ".join(f"{stored.site}:{number}" for stored in found)
         raise RazzstatsError(f"several rooms have a hand {number}; say {rooms}")
     stored = found[0]
-    return read_hand(HandText(stored.file, stored.first_line, tuple(stored.text.split("\n"))))
+    text = HandText(stored.file, stored.first_line, tuple(stored.text.split("\n")))
+    return read_hand(text, rule_set(variant or stored.game))

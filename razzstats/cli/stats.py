@@ -20,6 +20,7 @@ from razzstats.cli.common import (
     StakesOption,
     TournamentOption,
     UntilOption,
+    VariantOption,
     check_hero,
     make_filters,
     open_database,
@@ -43,6 +44,7 @@ def run(
     format: Annotated[Format, typer.Option(help="How to write the table.")] = Format.TABLE,
     hero: HeroOption = None,
     all_players: AllPlayersOption = False,
+    variant: VariantOption = "razz",
     site: SiteOption = None,
     stakes: StakesOption = None,
     currency: CurrencyOption = None,
@@ -59,6 +61,7 @@ def run(
     filters = make_filters(
         hero=hero,
         all_players=all_players,
+        variant=variant,
         site=site,
         stakes=stakes,
         currency=currency,

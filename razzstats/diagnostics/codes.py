@@ -76,6 +76,7 @@ RETURNED_BET_MISMATCH = _code(
     "RZ504", "returned-bet-mismatch", E, "the uncalled bet is not what was returned"
 )
 OVERDRAWN_STACK = _code("RZ505", "overdrawn-stack", E, "a player puts in more than he has")
+STACK_GAP = _code("RZ506", "stack-gap", N, "a stack is not what the last hand left")
 
 # RZ6: showdown
 WRONG_WINNER = _code("RZ601", "wrong-winner", E, "a pot goes to a hand that did not win it")

@@ -391,6 +391,14 @@ Example:
     Ben: calls $0.08
     error[RZ505]: Ben puts in $0.08, but has $0.04""",
     # RZ6: showdown
+    "RZ506": """\
+What it means: At the same table, within half an hour, a player begins a hand with
+another stack than the hand before left him.
+What happens to the hand: It is counted. Rooms do not print it when a player adds
+chips or comes back with others; if he did not, hands between the two are missing.
+Example:
+    Seat 1: Anna ($1.30 in chips)
+    note[RZ506]: Anna begins with $1.30; expected $1.27, which hand #101 left""",
     "RZ601": """\
 What it means: A pot goes to a player whose low is not the best of those who can
 win it. The lowest hand wins, straights and flushes do not count, equal lows split.

@@ -68,6 +68,7 @@ QUALITY_WORDS: dict[str, tuple[str, str]] = {
     "other_games": ("Other games", "no Razz, left out"),
     "incomplete": ("Incomplete", "the file breaks off; read again when it grows"),
     "warnings": ("Warnings", "oddities in hands that count"),
+    "stack_gaps": ("Stack gaps", "chips were added between two hands, or hands are missing"),
 }
 """What each number of the data quality is, by its name in `DataQuality`."""
 

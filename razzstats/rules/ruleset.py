@@ -1,12 +1,12 @@
 """Rules as rows: what makes a game, so that the engine never asks which game it plays."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
 from enum import Enum, StrEnum, auto
 
 from razzstats.cards import Card
 from razzstats.events import Street
-from razzstats.lowball import LowHand, best_low, exposed_low
+from razzstats.lowball import LowHand, best_ace_to_six_low, best_low, exposed_low
 
 
 class BetSize(Enum):
@@ -61,7 +61,13 @@ class RuleSet:
     burn_cards: int = 4
     """How many cards the dealer may have burned by seventh street; online rooms show none."""
     best_hand: Callable[[Iterable[Card]], LowHand] = best_low
+    """What five to seven cards are worth; the lesser value wins."""
     board_value: Callable[[Iterable[Card]], LowHand] = exposed_low
+    """What one to four up cards are worth; the lesser value opens."""
+
+    def low_of(self, cards: Collection[Card]) -> LowHand:
+        """Return what one to seven cards are worth, as rooms print it for hands shown early."""
+        return self.best_hand(cards) if len(cards) >= 5 else self.board_value(cards)
 
     def rule(self, street: Street) -> StreetRule:
         """Return the street's row."""
@@ -80,3 +86,19 @@ RAZZ = RuleSet(
     ),
 )
 """Razz as the online rooms deal it."""
+
+HOME_GAME = replace(
+    RAZZ,
+    name="home-game",
+    title="Razz without a bring-in",
+    streets=(replace(RAZZ.streets[0], opening=Opening.LOWEST_BOARD), *RAZZ.streets[1:]),
+)
+"""No bring-in and a higher ante: the lowest board opens every street and may check."""
+
+ACE_TO_SIX = replace(
+    RAZZ, name="ace-to-six", title="Ace-to-six Razz", best_hand=best_ace_to_six_low
+)
+"""Straights and flushes count against the hand."""
+
+RULE_SETS: dict[str, RuleSet] = {rules.name: rules for rules in (RAZZ, HOME_GAME, ACE_TO_SIX)}
+"""All games that can be replayed, by name."""

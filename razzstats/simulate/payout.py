@@ -19,7 +19,7 @@ from razzstats.events import (
     Summary,
     Wager,
 )
-from razzstats.lowball import LowHand, best_low, low_of
+from razzstats.lowball import LowHand
 from razzstats.rules.opening import clockwise
 from razzstats.rules.pots import Pot, award, build_pots
 from razzstats.simulate.playout import Playout
@@ -101,7 +101,13 @@ class _Payout:
 
     def _show(self, seat: Seat) -> None:
         cards = tuple(self.hand.cards[seat])
-        self._do(Show(seat=seat, cards=cards, low=low_of(self._with_community(cards)).ranks))
+        self._do(
+            Show(
+                seat=seat,
+                cards=cards,
+                low=self.state.rules.low_of(self._with_community(cards)).ranks,
+            )
+        )
 
     def _with_community(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         community = self.state.community
@@ -112,7 +118,7 @@ class _Payout:
     def _showdown(self) -> None:
         self._do(ShowdownStart())
         lows = {
-            seat: best_low(self._with_community(tuple(self.hand.cards[seat])))
+            seat: self.state.rules.best_hand(self._with_community(tuple(self.hand.cards[seat])))
             for seat in self.state.live_seats
         }
         order = clockwise(list(lows), self._first_to_show())
@@ -166,5 +172,5 @@ class _Payout:
             showed=True,
             lost=won is None,
             won=won,
-            low=best_low(self._with_community(cards)).ranks,
+            low=self.state.rules.best_hand(self._with_community(cards)).ranks,
         )

@@ -17,6 +17,7 @@ from razzstats.events import (
     Tournament,
 )
 from razzstats.locations import HandId, HandText
+from razzstats.rules.ruleset import RAZZ, RuleSet
 from razzstats.simulate.asides import Asides
 from razzstats.simulate.payout import NO_RAKE, pay_out
 from razzstats.simulate.playout import play_out
@@ -29,14 +30,20 @@ _NUMBERS_A_SESSION = 1_000_000_000
 
 
 def simulate_hands(
-    count: int, players: int = 6, seed: int = 0, setup: Setup | None = None
+    count: int,
+    players: int = 6,
+    seed: int = 0,
+    setup: Setup | None = None,
+    *,
+    rules: RuleSet = RAZZ,
 ) -> Iterator[ParsedHand]:
     """Yield ``count`` legal hands of one session, the same for the same arguments.
 
     Each is what parsing gives for its own text (`text.render_hand`). A tournament may end earlier.
     """
     # Another seed is another session, so its hands have numbers of their own.
-    plain = Setup(first_number=_FIRST_NUMBER + seed % 1000 * _NUMBERS_A_SESSION)
+    first_number = _FIRST_NUMBER + seed % 1000 * _NUMBERS_A_SESSION
+    plain = Setup(rules=rules, first_number=first_number)
     session = _Session(players, Random(seed), setup or plain)
     for _ in range(count):
         if session.is_over:
@@ -116,7 +123,7 @@ class _Session:
         strategies = {
             seat: None if guest.away else guest.strategy for seat, guest in self.guests.items()
         }
-        hand = play_out(stakes, dealt_in, strategies, self.hero, rng)
+        hand = play_out(self.setup.rules, stakes, dealt_in, strategies, self.hero, rng)
         raked = not is_tournament and stakes.money != PLAY_MONEY
         summary = pay_out(hand, self.setup.rake if raked else NO_RAKE, rng)
         for player in dealt_in:

@@ -25,7 +25,7 @@ from razzstats.events import (
 )
 from razzstats.rules.actions import WAGERS, ActionKind, LegalActions
 from razzstats.rules.betting import HandState
-from razzstats.rules.ruleset import RAZZ
+from razzstats.rules.ruleset import RuleSet
 from razzstats.simulate.strategy import Strategy, decide, view_of
 
 
@@ -40,6 +40,7 @@ class Playout:
 
 
 def play_out(
+    rules: RuleSet,
     stakes: Stakes,
     players: Sequence[SeatedPlayer],
     strategies: Mapping[Seat, Strategy | None],
@@ -50,19 +51,20 @@ def play_out(
 
     The events show what the hero's file would: his own down cards and nobody else's.
     """
-    return _Dealer(stakes, players, strategies, hero, rng).run()
+    return _Dealer(rules, stakes, players, strategies, hero, rng).run()
 
 
 class _Dealer:
     def __init__(
         self,
+        rules: RuleSet,
         stakes: Stakes,
         players: Sequence[SeatedPlayer],
         strategies: Mapping[Seat, Strategy | None],
         hero: Seat | None,
         rng: Random,
     ) -> None:
-        self.state = HandState(RAZZ, stakes, players)
+        self.state = HandState(rules, stakes, players)
         self.strategies = strategies
         self.hero = hero
         self.rng = rng

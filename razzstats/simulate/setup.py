@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from razzstats.chips import TOURNAMENT_CHIPS, Chips, Money
 from razzstats.events import Stakes
+from razzstats.rules.ruleset import RAZZ, RuleSet
 from razzstats.simulate.payout import Rake
 from razzstats.simulate.strategy import STRATEGIES, TIGHT_AGGRESSIVE, Strategy
 
@@ -80,6 +81,8 @@ class Setup:
 
     stakes: Stakes = field(default_factory=lambda: usual_stakes(DOLLARS, 4))
     """What a cash game is played for; a tournament's levels set its stakes."""
+    rules: RuleSet = RAZZ
+    """The game; the text of a hand does not tell."""
     table: str = "Halley"
     max_seats: int | None = None
     """None: the smallest of 2, 6 and 8 that the players fit at."""

@@ -15,6 +15,8 @@ class Filters:
     """A player's name; without it those count whose files were imported."""
     all_players: bool = False
     """Count everybody, whoever the hero is."""
+    game: str = "razz"
+    """Which variant of Razz; they are never counted together."""
     site: str | None = None
     stakes: tuple[float, float] | None = None
     """Small bet and big bet, in whole currency units."""
@@ -31,7 +33,7 @@ class Filters:
 
     def where(self) -> tuple[str, list[Any]]:
         """Return the SQL condition over ``hand_players`` and its parameters."""
-        conditions: list[tuple[str, list[Any]]] = [self._player()]
+        conditions: list[tuple[str, list[Any]]] = [self._player(), ("game = ?", [self.game])]
         if self.site is not None:
             conditions.append(("site = ?", [self.site]))
         if self.stakes is not None:
@@ -63,6 +65,8 @@ class Filters:
     def words(self) -> str:
         """Return the filters as a sentence for headings: "RazzHero, $1/$2, since 2026-01-01"."""
         parts = ["all players" if self.all_players else self.hero or "the hero"]
+        if self.game != "razz":
+            parts.append(self.game)
         if self.site:
             parts.append(self.site)
         if self.stakes:

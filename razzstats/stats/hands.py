@@ -76,6 +76,8 @@ class DataQuality(NamedTuple):
     other_games: int
     incomplete: int
     warnings: int
+    stack_gaps: int
+    """Hands that do not begin with the stacks that the hand before left."""
 
 
 def data_quality(database: Database) -> DataQuality:
@@ -85,7 +87,8 @@ def data_quality(database: Database) -> DataQuality:
             (SELECT count(*) FROM rejected WHERE reason = 'rejected'),
             (SELECT count(*) FROM rejected WHERE reason = 'conflict'),
             coalesce(sum(other_games), 0)::BIGINT, coalesce(sum(incomplete), 0)::BIGINT,
-            (SELECT count(*) FROM diagnostics WHERE severity = 'warning')
+            (SELECT count(*) FROM diagnostics WHERE severity = 'warning'),
+            (SELECT count(*) FROM diagnostics WHERE name = 'stack-gap')
         FROM files WHERE file_id IN (SELECT max(file_id) FROM files GROUP BY path)"""
     )
     return DataQuality(*map(int, found[0]))

@@ -74,6 +74,7 @@ class StoredText(NamedTuple):
     file: str
     first_line: int
     text: str
+    game: str
 
 
 class Database:
@@ -153,13 +154,14 @@ class Database:
     def find_texts(self, number: str, site: str | None = None) -> list[StoredText]:
         """Return the texts of the hands with this number, one a room; rejected ones if none."""
         found = self.rows(
-            """SELECT site, path, first_line, text FROM hands JOIN hand_texts USING (hid)
+            """SELECT site, path, first_line, text, game FROM hands JOIN hand_texts USING (hid)
             JOIN files USING (file_id) WHERE hand_no = $1 AND ($2 IS NULL OR site = $2)
             ORDER BY site""",
             (number, site),
         ) or self.rows(
-            """SELECT site, any_value(file), any_value(line), any_value(text) FROM rejected
-            WHERE hand_no = $1 AND ($2 IS NULL OR site = $2) GROUP BY site ORDER BY site""",
+            """SELECT site, any_value(file), any_value(line), any_value(text), 'razz'
+            FROM rejected WHERE hand_no = $1 AND ($2 IS NULL OR site = $2)
+            GROUP BY site ORDER BY site""",
             (number, site),
         )
         return [StoredText(*row) for row in found]

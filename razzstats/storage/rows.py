@@ -61,6 +61,7 @@ class PlayerRow(NamedTuple):
     name: str
     is_hero: bool
     site: str
+    game: str
     played_at: datetime | None
     is_tournament: bool
     currency: str
@@ -170,7 +171,7 @@ def _hand_row(hand: ReplayedHand, hid: int, file_id: int, worst: Severity | None
         level=tournament.level if tournament else None,
         mixed_game=parsed.mixed_game,
         club=parsed.club,
-        game="razz",
+        game=hand.rules.name,
         currency=stakes.money.currency,
         decimals=stakes.money.decimals,
         ante=stakes.ante,
@@ -219,6 +220,7 @@ def _player_row(hand: ReplayedHand, hid: int, result: PlayerResult) -> PlayerRow
         name=result.name,
         is_hero=result.seat == parsed.hero,
         site=parsed.hand_id.site,
+        game=hand.rules.name,
         played_at=_naive(parsed.played_at),
         is_tournament=parsed.tournament is not None,
         currency=stakes.money.currency,
