@@ -6,20 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from razzstats.cli.common import (
-    AllPlayersOption,
-    CurrencyOption,
     DatabaseOption,
-    DoorOption,
-    HeroOption,
-    PlayersOption,
-    SinceOption,
-    SiteOption,
-    StakesOption,
-    TournamentOption,
-    UntilOption,
-    VariantOption,
-    check_hero,
-    make_filters,
     open_database,
     remark,
     rule_set,
@@ -27,15 +14,20 @@ from razzstats.cli.common import (
     tell_failure,
     utc_now,
 )
+from razzstats.cli.filters import check_hero, takes_filters
 from razzstats.errors import RazzstatsError
 
 if TYPE_CHECKING:
     from razzstats.reports.data import ReportData
     from razzstats.rules.ruleset import RuleSet
+    from razzstats.stats.filters import Filters
     from razzstats.storage import Database
 
 
+@takes_filters
 def run(
+    *,
+    filters: "Filters",
     paths: Annotated[
         list[str] | None,
         typer.Argument(
@@ -48,32 +40,8 @@ def run(
         Path | None, typer.Option(help="Write the report as one offline page to this file.")
     ] = None,
     db: DatabaseOption = None,
-    hero: HeroOption = None,
-    all_players: AllPlayersOption = False,
-    variant: VariantOption = "razz",
-    site: SiteOption = None,
-    stakes: StakesOption = None,
-    currency: CurrencyOption = None,
-    since: SinceOption = None,
-    until: UntilOption = None,
-    players: PlayersOption = None,
-    door: DoorOption = None,
-    tournament: TournamentOption = None,
 ) -> None:
     """Report results by door card and street, the curve of the session, and what was left out."""
-    filters = make_filters(
-        hero=hero,
-        all_players=all_players,
-        variant=variant,
-        site=site,
-        stakes=stakes,
-        currency=currency,
-        since=since,
-        until=until,
-        players=players,
-        door=door,
-        tournament=tournament,
-    )
     from razzstats.reports.data import gather
 
     failed = False
@@ -81,7 +49,7 @@ def run(
         from razzstats.storage import Database
 
         database = Database.in_memory()
-        failed = _read(database, paths, rule_set(variant))
+        failed = _read(database, paths, rule_set(filters.game))
     else:
         database = open_database(db, read_only=True)
     with database:

@@ -8,32 +8,25 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from razzstats.cli.common import (
-    AllPlayersOption,
-    CurrencyOption,
     DatabaseOption,
-    DoorOption,
     Format,
-    HeroOption,
-    PlayersOption,
-    SinceOption,
-    SiteOption,
-    StakesOption,
-    TournamentOption,
-    UntilOption,
-    VariantOption,
-    check_hero,
-    make_filters,
     open_database,
     plain,
     remark,
     stdout_console,
 )
+from razzstats.cli.filters import check_hero, takes_filters
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from razzstats.stats.filters import Filters
 
+
+@takes_filters
 def run(
+    *,
+    filters: "Filters",
     name: Annotated[
         str | None, typer.Argument(help="overview, door-cards, door-streets or streets.")
     ] = None,
@@ -42,35 +35,11 @@ def run(
         bool, typer.Option("--list", help="Name all tables and columns with their definitions.")
     ] = False,
     format: Annotated[Format, typer.Option(help="How to write the table.")] = Format.TABLE,
-    hero: HeroOption = None,
-    all_players: AllPlayersOption = False,
-    variant: VariantOption = "razz",
-    site: SiteOption = None,
-    stakes: StakesOption = None,
-    currency: CurrencyOption = None,
-    since: SinceOption = None,
-    until: UntilOption = None,
-    players: PlayersOption = None,
-    door: DoorOption = None,
-    tournament: TournamentOption = None,
 ) -> None:
     """Print one table of statistics, every number with its count and how sure it is."""
     if list_tables:
         _print_definitions()
         return
-    filters = make_filters(
-        hero=hero,
-        all_players=all_players,
-        variant=variant,
-        site=site,
-        stakes=stakes,
-        currency=currency,
-        since=since,
-        until=until,
-        players=players,
-        door=door,
-        tournament=tournament,
-    )
     table = _known_table(name)
     from razzstats.stats.hands import currency as currency_of
     from razzstats.stats.tables import TABLE_FUNCTIONS, count_hands

@@ -1,0 +1,211 @@
+"""The filters that every statistic takes, as options of the command line."""
+
+import functools
+import inspect
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from razzstats.cli.common import VariantOption, rule_set
+from razzstats.errors import RazzstatsError
+
+if TYPE_CHECKING:
+    from razzstats.stats.filters import Filters
+    from razzstats.storage import Database
+
+HeroOption = Annotated[
+    str | None,
+    typer.Option(help="Count this player. Without it: whoever's files were imported."),
+]
+AllPlayersOption = Annotated[
+    bool, typer.Option("--all-players", help="Count every player at the table.")
+]
+SiteOption = Annotated[str | None, typer.Option(help="Only this room, e.g. pokerstars.")]
+StakesOption = Annotated[
+    str | None, typer.Option(help="Only these stakes: small and big bet, e.g. 0.04/0.08.")
+]
+CurrencyOption = Annotated[
+    str | None, typer.Option(help="Only this currency: USD, EUR, GBP, play, chips.")
+]
+SinceOption = Annotated[
+    str | None, typer.Option(help="Only hands from this day on (2026-11-29, UTC).")
+]
+UntilOption = Annotated[
+    str | None, typer.Option(help="Only hands up to and including this day (UTC).")
+]
+PlayersOption = Annotated[
+    str | None, typer.Option(help="Only tables with so many players dealt in: 6 or 2-8.")
+]
+DoorOption = Annotated[
+    str | None, typer.Option(help="Only hands with these own door cards, e.g. A2345678.")
+]
+TournamentOption = Annotated[
+    bool | None, typer.Option("--tournament/--cash", help="Only tournaments, or only cash games.")
+]
+
+_OPTIONS: dict[str, tuple[Any, Any]] = {
+    "hero": (HeroOption, None),
+    "all_players": (AllPlayersOption, False),
+    "variant": (VariantOption, "razz"),
+    "site": (SiteOption, None),
+    "stakes": (StakesOption, None),
+    "currency": (CurrencyOption, None),
+    "since": (SinceOption, None),
+    "until": (UntilOption, None),
+    "players": (PlayersOption, None),
+    "door": (DoorOption, None),
+    "tournament": (TournamentOption, None),
+}
+"""The options' types and defaults, by the names of `_make_filters`."""
+
+
+def takes_filters(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the filter options; it gets them as one argument, ``filters``."""
+
+    @functools.wraps(command)
+    def run(**given: Any) -> None:
+        filters = _make_filters(**{name: given.pop(name) for name in _OPTIONS})
+        command(filters=filters, **given)
+
+    own = [
+        parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+        for parameter in inspect.signature(command).parameters.values()
+        if parameter.name != "filters"
+    ]
+    options = [
+        inspect.Parameter(
+            name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
+        )
+        for name, (annotation, default) in _OPTIONS.items()
+    ]
+    # Typer reads a command's options off its signature and its annotations.
+    run.__signature__ = inspect.Signature([*own, *options])  # type: ignore[attr-defined]
+    run.__annotations__ = {each.name: each.annotation for each in (*own, *options)}
+    return run
+
+
+def _make_filters(
+    *,
+    hero: str | None,
+    all_players: bool,
+    variant: str,
+    site: str | None,
+    stakes: str | None,
+    currency: str | None,
+    since: str | None,
+    until: str | None,
+    players: str | None,
+    door: str | None,
+    tournament: bool | None,
+) -> "Filters":
+    """Return the filters that the options say; raises typer.BadParameter for one that is wrong."""
+    from razzstats.stats.filters import Filters
+
+    if hero is not None and all_players:
+        raise typer.BadParameter("--hero and --all-players exclude each other")
+    return Filters(
+        hero=hero,
+        all_players=all_players,
+        game=rule_set(variant).name,
+        site=_site(site),
+        stakes=_stakes(stakes),
+        currency=currency,
+        since=_day(since, "--since"),
+        until=_until(until),
+        players=_players(players),
+        doors=_doors(door),
+        tournament=tournament,
+    )
+
+
+def _site(text: str | None) -> str | None:
+    from razzstats.known_sites import KNOWN_SITES
+
+    if text is not None and text.lower() not in KNOWN_SITES:
+        names = ", ".join(KNOWN_SITES)
+        raise typer.BadParameter(
+            f"{text!r} is not a room; choose from {names}", param_hint="--site"
+        )
+    return text.lower() if text else None
+
+
+def _stakes(text: str | None) -> tuple[float, float] | None:
+    if text is None:
+        return None
+    parts = text.replace("$", "").replace("€", "").replace("£", "").split("/")
+    try:
+        small, big = (float(part) for part in parts)
+    except ValueError:
+        raise typer.BadParameter(
+            f"{text!r} is not a small and a big bet, such as 0.04/0.08", param_hint="--stakes"
+        ) from None
+    return small, big
+
+
+def _day(text: str | None, option: str) -> datetime | None:
+    if text is None:
+        return None
+    try:
+        return _moment(text) if "T" in text else _midnight(text)
+    except (ValueError, OverflowError):
+        raise typer.BadParameter(
+            f"{text!r} is not a day such as 2026-11-29", param_hint=option
+        ) from None
+
+
+def _moment(text: str) -> datetime:
+    moment = datetime.fromisoformat(text)
+    return moment.astimezone(UTC).replace(tzinfo=None) if moment.tzinfo else moment
+
+
+def _midnight(text: str) -> datetime:
+    day = date.fromisoformat(text)
+    return datetime(day.year, day.month, day.day)
+
+
+def _until(text: str | None) -> datetime | None:
+    end = _day(text, "--until")
+    if text is None or end is None or "T" in text:
+        return end
+    return datetime.max if end.date() == date.max else end + timedelta(days=1)
+
+
+def _players(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    least, _, most = text.partition("-")
+    try:
+        numbers = int(least), int(most or least)
+    except ValueError:
+        numbers = (0, 0)
+    if not 2 <= numbers[0] <= numbers[1] <= 8:
+        raise typer.BadParameter(
+            f"{text!r} is not a number of players such as 6 or 2-8", param_hint="--players"
+        )
+    return numbers
+
+
+def _doors(text: str | None) -> frozenset[int] | None:
+    from razzstats.cards import Rank
+
+    if text is None:
+        return None
+    symbols = text.upper().replace(",", "").replace(" ", "").replace("10", "T")
+    try:
+        return frozenset(int(Rank.parse(symbol)) for symbol in symbols)
+    except ValueError:
+        raise typer.BadParameter(
+            f"{text!r} are not ranks; write them as A23456789TJQK", param_hint="--door"
+        ) from None
+
+
+def check_hero(database: "Database", filters: "Filters") -> None:
+    """Raise RazzstatsError if the filters name a player whom nobody has seen."""
+    from razzstats.stats.hands import has_player, heroes
+
+    if filters.hero is not None and not has_player(database, filters.hero):
+        known = ", ".join(f"{name} ({hands} hands)" for name, hands in heroes(database)[:5])
+        hint = f"; the imported files are those of {known}" if known else ""
+        raise RazzstatsError(f"no hand with a player named {filters.hero!r} is stored{hint}")
