@@ -99,7 +99,7 @@ def describe_low(low: LowHand) -> str:
     if low == WHEEL:
         return "the wheel"
     if low.kind is LowKind.UNPAIRED:
-        return f"a {first}-{rest[0]} low" if rest else f"a {first}"
+        return f"{_article(first)} {first}-{rest[0]} low" if rest else f"{_article(first)} {first}"
     if low.kind is LowKind.PAIR:
         return f"a pair of {_plural(first)}"
     if low.kind is LowKind.TWO_PAIR:
@@ -111,6 +111,10 @@ def describe_low(low: LowHand) -> str:
     if low.kind is LowKind.FULL_HOUSE:
         return f"a full house, {_plural(first)} over {_plural(rest[0])}"
     return f"four {_plural(first)}"
+
+
+def _article(rank_name: str) -> str:
+    return "an" if rank_name in ("ace", "eight") else "a"
 
 
 def _plural(rank_name: str) -> str:

@@ -9,7 +9,7 @@ from razzstats.diagnostics import Diagnostic, Label, Result, codes
 from razzstats.events import Ante, Deal, Event, Note, ParsedHand, Seat, SeatedPlayer, Street
 from razzstats.locations import HandText, Span
 from razzstats.lowball import LowHand
-from razzstats.rules.actions import Action, Violation
+from razzstats.rules.actions import DECISIONS, Action, Violation
 from razzstats.rules.betting import HandState
 from razzstats.rules.checks import card_violations, end_violations, violations
 from razzstats.rules.pots import Pot, build_pots
@@ -192,7 +192,10 @@ class _Replay:
 
     def _replayed(self) -> ReplayedHand:
         state = self.state
-        acted = any(action.seat == state.bring_in_seat for action in self.actions)
+        acted = any(
+            action.seat == state.bring_in_seat and action.kind in DECISIONS
+            for action in self.actions
+        )
         return ReplayedHand(
             parsed=self.hand,
             rules=state.rules,

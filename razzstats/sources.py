@@ -41,14 +41,14 @@ def find_files(paths: Iterable[str]) -> Iterator[str | Diagnostic]:
     read in sorted order; in folders only HISTORY_SUFFIXES count.
     """
     for text in paths:
-        path = Path(text)
-        if text == STANDARD_INPUT or path.is_file():
-            yield text
-        elif path.is_dir():
-            yield from map(str, sorted(_histories_below(path)))
-        elif any(character in text for character in "*?[") and (found := _glob(text)):
+        try:
+            found = list(_named_by(text))
+        except OSError as error:  # a name longer than the system allows, a folder without access
+            yield _unreadable(text, error.strerror or type(error).__name__)
+            continue
+        if found:
             yield from found
-        else:
+        elif not (text and Path(text).is_dir()):
             yield _unreadable(text, "there is no such file or folder")
 
 
@@ -67,6 +67,16 @@ def read_hands(file: str, is_first_line: Callable[[str], bool]) -> Iterator[Hand
         yield _unreadable(file, reason or type(error).__name__)
     except RuntimeError as error:  # what zipfile raises for a password
         yield _unreadable(file, str(error))
+
+
+def _named_by(text: str) -> Iterator[str]:
+    path = Path(text)
+    if text == STANDARD_INPUT or path.is_file():
+        yield text
+    elif text and path.is_dir():
+        yield from map(str, sorted(_histories_below(path)))
+    elif any(character in text for character in "*?["):
+        yield from _glob(text)
 
 
 def _histories_below(folder: Path) -> Iterator[Path]:

@@ -141,3 +141,9 @@ def test_a_low_needs_five_to_seven_cards(size: int) -> None:
 def test_a_board_has_one_to_four_cards(size: int) -> None:
     with pytest.raises(ValueError, match=f"not {size}"):
         exposed_low(DECK[:size])
+
+
+def test_a_low_has_the_article_that_people_say() -> None:
+    assert describe_low(best_low(parse_cards("8c 7d 3h 2s Ac"))) == "an eight-seven low"
+    assert describe_low(exposed_low(parse_cards("Ac"))) == "an ace"
+    assert describe_low(best_low(parse_cards("9c 7d 3h 2s Ac"))) == "a nine-seven low"

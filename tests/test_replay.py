@@ -293,3 +293,10 @@ Seat 2: Ben showed [4h 7h Kd Ah 2c Td 9c] and won (14) with Lo: 9,7,4,2,A
     assert [result.all_in for result in hand.results] == [True, True]
     assert len([event for event in hand.parsed.events if isinstance(event, Deal)]) == 8
     assert hand.results[0].seat == Seat(1)
+
+
+def test_nobody_has_brought_in_who_only_posted_an_ante() -> None:
+    text = HANDS["showdown"].replace("Ben: brings in for $0.02", "Carla: checks")
+    replayed = check(text).replayed
+    assert replayed
+    assert replayed.bring_in_seat is None

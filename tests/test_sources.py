@@ -277,6 +277,16 @@ def test_a_file_that_is_named_may_be_called_anything(folder: Path) -> None:
     assert list(find_files(named)) == named
 
 
+@pytest.mark.parametrize("name", ["", "x" * 5_000, "x" * 5_000 + "*"])
+def test_a_name_that_no_file_has_does_not_end_the_run(tmp_path: Path, name: str) -> None:
+    good = tmp_path / "good.txt"
+    good.write_text(FIRST)
+    wrong, found = find_files([name, str(good)])
+    assert isinstance(wrong, Diagnostic)
+    assert wrong.code.name == "unreadable-file"
+    assert found == str(good)
+
+
 def test_a_folder_in_a_hidden_one_is_read_if_it_is_named(folder: Path) -> None:
     assert list(find_files([str(folder / ".git")])) == [str(folder / ".git" / "g.txt")]
 
