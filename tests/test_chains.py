@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from cli import wrong_hand
+from cli import other_game
 from hands import clean, concise, corpus_folder, hands_of
 
 from razzstats.chains import Chains
@@ -187,12 +187,30 @@ def test_tournaments_and_cash_games_are_told_apart(tmp_path: Path) -> None:
     assert notes(tmp_path, cash, seven, eight, hand(4, ONE_LATER)) == []
 
 
-def test_a_rejected_hand_leaves_nothing(tmp_path: Path) -> None:
-    rejected = wrong_hand().replace("$2 in chips", "$5 in chips")
-    first, *rest = outcomes(tmp_path, hand(1, START), rejected, hand(3, ONE_LATER))
-    assert [one.status for one in (first, *rest)] == [Status.OK, Status.REJECTED, Status.OK]
-    assert [each.code.name for each in rest[0].diagnostics] == ["bring-in-wrong-seat"]
-    assert rest[1].diagnostics == ()
+def test_after_a_hand_that_does_not_count_nothing_is_known(tmp_path: Path) -> None:
+    rejected = hand(2, ONE_LATER).replace("Ben: brings in", "Anna: brings in")
+    for between, status in (
+        (rejected, Status.REJECTED),
+        (other_game(), Status.OTHER_GAME),
+        ("what is this?\n\n\n", Status.REJECTED),  # it is read as the end of the hand before
+    ):
+        texts = [hand(1, START), between, hand(3, TWO_LATER), hand(4, START)]
+        read = outcomes(tmp_path, *texts)
+        assert status in [one.status for one in read]
+        told = [one.hand_id.number for one in read if "stack-gap" in _codes(one) and one.hand_id]
+        assert told == ["4"], [(one.status, _codes(one)) for one in read]
+        assert read[-1].status is Status.OK
+
+
+def _codes(outcome: Outcome) -> list[str]:
+    return [found.code.name for found in outcome.diagnostics]
+
+
+def test_a_hand_with_a_warning_is_followed(tmp_path: Path) -> None:
+    warned = hand(1, START).replace("raises $0.02 to", "raises $0.03 to")
+    first, second = outcomes(tmp_path, warned, hand(2, START))
+    assert first.status is Status.WARNING
+    assert (second.status, _codes(second)) == (Status.OK, ["stack-gap"])
 
 
 def test_files_are_not_followed_into_one_another(tmp_path: Path) -> None:

@@ -203,6 +203,7 @@ def _apart(cards: Sequence[Card]) -> tuple[Any, ...]:
 WORDS = {
     "5c 4d 3h 2s Ac": "the wheel",
     "6c 5d 4h 3s 2c": "a six-five low",
+    "8c 7d 4h 3s 2c": "an eight-seven low",
     "Kc Qd Jh Ts 9c": "a king-queen low",
     "Ac Ad Th 9s 8c": "a pair of aces",
     "6c 6d Th 9s 8c": "a pair of sixes",
@@ -242,6 +243,8 @@ def test_the_words_tell_lows_apart_by_kind_and_highest_ranks(classes: dict[LowHa
         )
 
 
-@pytest.mark.parametrize(("rank", "words"), [(Rank.TWO, "a two"), (Rank.KING, "a king")])
+@pytest.mark.parametrize(
+    ("rank", "words"), [(Rank.ACE, "an ace"), (Rank.TWO, "a two"), (Rank.EIGHT, "an eight")]
+)
 def test_one_card_on_board_is_called_by_its_rank(rank: Rank, words: str) -> None:
     assert describe_low(LowHand(LowKind.UNPAIRED, (rank,))) == words
