@@ -306,6 +306,25 @@ def test_variants_are_counted_apart(folder: Path, variant: str) -> None:
         assert razzstats("stats", "overview", *db).out == run.out
 
 
+def test_a_report_of_files_counts_them_by_the_rules_that_are_named(folder: Path) -> None:
+    file = folder / "home-game.txt"
+    right = razzstats("report", file, "--variant", "home-game")
+    wrong = razzstats("report", file)
+    assert "15 hands" in right.out
+    assert "15 hands" not in wrong.out
+
+
+@pytest.mark.slow
+def test_several_processes_read_by_the_same_rules(tmp_path: Path) -> None:
+    files = [tmp_path / f"{number}.txt" for number in range(3)]
+    for seed, file in enumerate(files, start=70):
+        options = ("--hands", "10", "--seed", str(seed), "--variant", "home-game")
+        assert razzstats("simulate", *options, "--out", file).code == 0
+    db = ("--db", tmp_path / "x.db", "--variant", "home-game", "--jobs", "2")
+    run = razzstats("import", tmp_path, *db, "--format", "json")
+    assert json.loads(run.out)["stored"] == 30
+
+
 def test_a_hand_is_shown_by_the_rules_it_was_stored_under(folder: Path) -> None:
     for variant, rules in RULE_SETS.items():
         file, db = folder / f"{variant}.txt", ("--db", folder / "hands.duckdb")
