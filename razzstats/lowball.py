@@ -125,6 +125,9 @@ def _plural(rank_name: str) -> str:
 def _best_low_of_ranks(ranks: tuple[Rank, ...]) -> LowHand:
     if not 5 <= len(ranks) <= 7:
         raise ValueError(f"a low is made of five to seven cards, not {len(ranks)}")
+    lowest = sorted(set(ranks))[:5]
+    if len(lowest) == 5:  # no pair need be played, and no other five ranks are lower
+        return LowHand(LowKind.UNPAIRED, tuple(reversed(lowest)))
     return min(_rank_low(five) for five in combinations(ranks, 5))
 
 

@@ -150,7 +150,7 @@ def test_razz_does_not_take_a_hand_without_a_bring_in(home: list[Played]) -> Non
             assert outcome.reason.code.name == "missing-action", outcome.reason
             rejected += 1
         elif decided and decided[0].street is Street.THIRD:
-            # A lone player with chips beside one with the same card may bet where Razz completes.
+            # The highest card is all-in for the ante and the lowest is next: he may complete.
             assert outcome.hand is not None
             assert decided[0].kind is ActionKind.BET
             assert decided[0].seat == outcome.hand.bring_in_seat
@@ -310,8 +310,9 @@ def test_a_report_of_files_counts_them_by_the_rules_that_are_named(folder: Path)
     file = folder / "home-game.txt"
     right = razzstats("report", file, "--variant", "home-game")
     wrong = razzstats("report", file)
-    assert "15 hands" in right.out
-    assert "15 hands" not in wrong.out
+    counted = re.compile(r"^Hands +15\b", re.M)
+    assert counted.search(right.out)
+    assert not counted.search(wrong.out)
 
 
 @pytest.mark.slow
@@ -346,3 +347,9 @@ def test_a_variant_that_is_none_is_refused(folder: Path, command: str) -> None:
     assert (run.code, run.out) == (2, "")
     assert "'omaha' is no variant; choose from razz, home-game, ace-to-six" in run.sentence
     assert sorted(folder.iterdir()) == before
+
+
+def test_rules_go_before_those_of_a_setup() -> None:
+    setup = Setup(rules=RAZZ)
+    hands = list(simulate_hands(20, 4, 3, setup, rules=HOME_GAME))
+    assert not any(isinstance(event, BringIn) for hand in hands for event in hand.events)

@@ -51,10 +51,10 @@ class RuleSet:
     name: str
     title: str
     streets: tuple[StreetRule, ...]
-    cap: int = 4
-    """Wagers a street: the completion or bet and three raises."""
+    cap: int | None = 4
+    """Wagers a street: the completion or bet and three raises; None is no cap."""
     cap_heads_up: int | None = 4
-    """The same with two players left; None is no cap."""
+    """The same with two players left."""
     full_wager: tuple[int, int] = (1, 2)
     """From which fraction of a bet an all-in wager counts and reopens the betting."""
     opener_tie: OpenerTie = OpenerTie.ANY

@@ -17,7 +17,7 @@ from razzstats.events import (
     Tournament,
 )
 from razzstats.locations import HandId, HandText
-from razzstats.rules.ruleset import RAZZ, RuleSet
+from razzstats.rules.ruleset import RuleSet
 from razzstats.simulate.asides import Asides
 from razzstats.simulate.payout import NO_RAKE, pay_out
 from razzstats.simulate.playout import play_out
@@ -35,16 +35,19 @@ def simulate_hands(
     seed: int = 0,
     setup: Setup | None = None,
     *,
-    rules: RuleSet = RAZZ,
+    rules: RuleSet | None = None,
 ) -> Iterator[ParsedHand]:
     """Yield ``count`` legal hands of one session, the same for the same arguments.
 
     Each is what parsing gives for its own text (`text.render_hand`). A tournament may end earlier.
+    ``rules`` go before those of the setup.
     """
     # Another seed is another session, so its hands have numbers of their own.
     first_number = _FIRST_NUMBER + seed % 1000 * _NUMBERS_A_SESSION
-    plain = Setup(rules=rules, first_number=first_number)
-    session = _Session(players, Random(seed), setup or plain)
+    session_setup = setup or Setup(first_number=first_number)
+    if rules is not None:
+        session_setup = replace(session_setup, rules=rules)
+    session = _Session(players, Random(seed), session_setup)
     for _ in range(count):
         if session.is_over:
             return
