@@ -139,32 +139,36 @@ def streets(database: Database, filters: Filters) -> pd.DataFrame:
     )
     by_street = {row[0]: row[1:] for row in hands}
     done = {row[0]: row[1:] for row in decisions}
-    rows = []
-    for street in range(3, 8):
-        reached, folded, ended, won, net = by_street.get(street, (0, 0, 0, 0, 0.0))
-        checks, bets, raises, calls, folds, chances = done.get(street, (0, 0, 0, 0, 0, 0))
-        low, high = wilson(folds, chances)
-        rows.append(
-            {
-                "street": street,
-                "reached": reached,
-                "folded": folded,
-                "ended": ended,
-                "won": won,
-                "net_big_bets": net,
-                "checks": checks,
-                "bets": bets,
-                "raises": raises,
-                "calls": calls,
-                "fold_to_bet": folds / chances if chances else None,
-                "fold_to_bet_low": low,
-                "fold_to_bet_high": high,
-                "fold_to_bet_made": folds,
-                "fold_to_bet_chances": chances,
-                "aggression": (bets + raises) / calls if calls else None,
-            }
-        )
+    nothing = (0, 0, 0, 0, 0.0), (0, 0, 0, 0, 0, 0)
+    rows = [
+        _street_row(street, by_street.get(street, nothing[0]), done.get(street, nothing[1]))
+        for street in range(3, 8)
+    ]
     return _frame("streets", rows)
+
+
+def _street_row(street: int, hands: tuple[Any, ...], decisions: tuple[Any, ...]) -> dict[str, Any]:
+    reached, folded, ended, won, net = hands
+    checks, bets, raises, calls, folds, chances = decisions
+    low, high = wilson(folds, chances)
+    return {
+        "street": street,
+        "reached": reached,
+        "folded": folded,
+        "ended": ended,
+        "won": won,
+        "net_big_bets": net,
+        "checks": checks,
+        "bets": bets,
+        "raises": raises,
+        "calls": calls,
+        "fold_to_bet": folds / chances if chances else None,
+        "fold_to_bet_low": low,
+        "fold_to_bet_high": high,
+        "fold_to_bet_made": folds,
+        "fold_to_bet_chances": chances,
+        "aggression": (bets + raises) / calls if calls else None,
+    }
 
 
 TABLE_FUNCTIONS: Mapping[str, Callable[[Database, Filters], pd.DataFrame]] = {
