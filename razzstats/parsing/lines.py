@@ -63,6 +63,10 @@ class SeatNames:
                 yield name
 
 
+_KNOWN_BY_PLACE = frozenset(("HEADER", "OTHER_HEADER", "FIRST_LINE", "SEAT"))
+"""Terminals that are told by where they stand, so that no other line is taken for one."""
+
+
 class LinePatterns:
     """The line terminals of one grammar, ready to recognise lines."""
 
@@ -72,25 +76,21 @@ class LinePatterns:
         self._name_first: list[tuple[str, re.Pattern[str]]] = []
         self._name_inside: list[tuple[str, re.Pattern[str], re.Pattern[str]]] = []
         self._nameless: list[str] = []
+        self._strangers: list[str] = []
         for name, pattern in terminals:
             self._whole[name] = re.compile(pattern)
             before, player, phrase = pattern.partition(PLAYER_PATTERN)
+            if player:
+                # Who is not seated is taken to have a short name, without cards or verbs in it.
+                self._strangers.append(before + SHORT_PLAYER_PATTERN + phrase)
+            if name in _KNOWN_BY_PLACE:
+                continue
             if not player:
                 self._nameless.append(name)
             elif not before:
                 self._name_first.append((name, re.compile(phrase)))
             else:
                 self._name_inside.append((name, re.compile(before), re.compile(phrase)))
-        # A header or a seat is recognised by where it stands, so it is never met as a line.
-        headings = ("HEADER", "OTHER_HEADER", "FIRST_LINE")
-        self._anywhere = [name for name in self._nameless if name not in headings]
-        # Who is not seated is taken to have a short name, not one with cards or verbs in it.
-        self._strangers = [
-            pattern.pattern.replace(PLAYER_PATTERN, SHORT_PLAYER_PATTERN)
-            for name, pattern in self._whole.items()
-            if name not in self._nameless
-        ]
-        self._name_inside = [entry for entry in self._name_inside if entry[0] != "SEAT"]
 
     def whole(self, terminal: str) -> re.Pattern[str]:
         """Return the pattern of a terminal's whole line."""
@@ -140,7 +140,7 @@ class LinePatterns:
                     if match := phrase.fullmatch(line, column):
                         fields = head.groupdict() | match.groupdict()
                         return LineToken(terminal, index, fields, player, column)
-        for terminal in self._anywhere:
+        for terminal in self._nameless:
             if match := self._whole[terminal].fullmatch(line):
                 return LineToken(terminal, index, match.groupdict())
         return self._stranger(line, index)
