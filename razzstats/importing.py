@@ -201,7 +201,9 @@ class _FileImport:
             _copy_counts(known, report)
             return report
         file_id = self.begin()
-        for reading in readings or read_for_database(self.file, file_id, self.rules):
+        if readings is None:
+            readings = read_for_database(self.file, file_id, self.rules)
+        for reading in readings:
             self._take(reading)
             if len(self.batch) + len(self.rejected) >= _BATCH:
                 self._flush("begun")
@@ -239,6 +241,7 @@ class _FileImport:
                 self.database.insert_rejected(self.file_id, self.rejected)
                 self.database.insert_diagnostics(self.file_id, self.findings)
                 self.database.insert_file(self.file_id, self._file_row(status))
+            self.seen.clear()  # they are in the tables now, and a file may hold very many
         self.is_first_batch = False
         self.batch, self.rejected, self.findings = [], [], []
 

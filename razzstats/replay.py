@@ -116,7 +116,7 @@ class _Replay:
 
     def run(self) -> Result[ReplayedHand]:
         followed = all(self._follow(event) for event in self.hand.events)
-        if followed and self._keep(end_violations(self.state), self._last_event()):
+        if followed and self._keep(end_violations(self.state), self.hand.events[-1]):
             self._read_summary_cards()
         return Result(self._replayed(), tuple(self.diagnostics))
 
@@ -128,9 +128,8 @@ class _Replay:
             found = Violation(
                 codes.ACTION_OUT_OF_TURN,
                 f"{self._name(seat)} acts without being dealt in",
-                at_player=True,
             )
-            self._report(found, event)
+            self._report(found, self._span(event, at_player=True))
             return False
         if not self._keep(violations(self.state, event), event):
             return False
@@ -141,21 +140,18 @@ class _Replay:
     def _keep(self, found: Iterator[Violation], event: Event) -> bool:
         """Report violations up to the first error; return whether there was none."""
         for violation in found:
-            self._report(violation, event)
+            self._report(violation, self._span(event, at_player=violation.at_player))
             if self.diagnostics[-1].is_error:
                 return False
         return True
 
-    def _last_event(self) -> Event:
-        return self.hand.events[-1]
-
-    def _report(self, violation: Violation, event: Event) -> None:
+    def _report(self, violation: Violation, span: Span) -> None:
         labels = tuple(Label(self._span(proof), shows) for proof, shows in violation.evidence)
         self.diagnostics.append(
             Diagnostic(
                 code=violation.code,
                 message=violation.message,
-                span=self._span(event, at_player=violation.at_player),
+                span=span,
                 hand_id=self.hand.hand_id,
                 labels=labels,
                 help=violation.help,
@@ -178,15 +174,8 @@ class _Replay:
             if not line.cards or line.seat not in state.stacks:
                 continue
             for violation in card_violations(state, line.seat, line.cards):
-                span = place_behind_name(self.hand.text, line.line, line.column)
-                self.diagnostics.append(
-                    Diagnostic(
-                        code=violation.code,
-                        message=violation.message + " in the summary",
-                        span=span,
-                        hand_id=self.hand.hand_id,
-                    )
-                )
+                told = violation._replace(message=violation.message + " in the summary")
+                self._report(told, place_behind_name(self.hand.text, line.line, line.column))
                 return
             state.cards[line.seat][:] = line.cards
 

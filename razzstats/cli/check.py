@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from razzstats.cli.common import Paths, VariantOption, remark, rule_set, tell_failure
+from razzstats.cli.common import (
+    Paths,
+    VariantOption,
+    files_in_words,
+    remark,
+    rule_set,
+    tell_failure,
+)
 from razzstats.known_sites import SITE_TITLES
 
 if TYPE_CHECKING:
@@ -108,12 +115,11 @@ def _summary(files: int, counts: "Counter[Status]") -> str:
 
     hands = sum(counts[status] for status in RAZZ_HANDS)
     parts = [
-        f"{files} {'file' if files == 1 else 'files'}, {hands} Razz hands: "
+        f"{files_in_words(files)}, {hands} Razz hands: "
         f"{counts[Status.OK]} good, {counts[Status.WARNING]} with warnings, "
         f"{counts[Status.REJECTED]} rejected, {counts[Status.INCOMPLETE]} incomplete",
         f"{counts[Status.OTHER_GAME]} hands of other games",
     ]
     if counts[Status.FAILED_FILE]:
-        failed = counts[Status.FAILED_FILE]
-        parts.append(f"{failed} {'file' if failed == 1 else 'files'} failed")
+        parts.append(f"{files_in_words(counts[Status.FAILED_FILE])} failed")
     return "; ".join(parts)

@@ -92,6 +92,11 @@ def stdout_console() -> "Console":
     return Console(highlight=False, no_color=True, force_terminal=False, width=width)
 
 
+def files_in_words(number: int) -> str:
+    """Return ``1 file``, ``2 files``."""
+    return f"{number} {'file' if number == 1 else 'files'}"
+
+
 def remark(text: str) -> None:
     """Print a remark for people to standard error."""
     from razzstats.diagnostics.visible import visible

@@ -13,6 +13,7 @@ from razzstats.cli.common import (
     Paths,
     VariantOption,
     database_path,
+    files_in_words,
     remark,
     rule_set,
 )
@@ -99,7 +100,7 @@ def _print_summary(reports: "list[FileReport]", seconds: float, place: str, dry_
     totals = _totals(reports, seconds)
     stored = "would be stored" if dry_run else "stored"
     print(
-        f"{totals['files']} {'file' if totals['files'] == 1 else 'files'}, "
+        f"{files_in_words(len(reports))}, "
         f"{totals['hands_seen']} Razz hands: {totals['stored']} {stored}, "
         f"{totals['duplicates']} known already, {totals['conflicts']} in conflict, "
         f"{totals['rejected']} rejected, {totals['incomplete']} incomplete; "
