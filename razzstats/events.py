@@ -9,9 +9,10 @@ from datetime import datetime
 from enum import IntEnum
 from typing import Any, NewType, TypeAlias, TypeVar, dataclass_transform
 
-from razzstats.cards import Card, MaybeCard, Rank
+from razzstats.cards import Card, MaybeCard
 from razzstats.chips import Chips, Money
 from razzstats.locations import HandId, HandText
+from razzstats.lowball import LowClaim
 
 Seat = NewType("Seat", int)
 """The seat number at the table."""
@@ -172,7 +173,7 @@ class Show:
 
     seat: Seat
     cards: tuple[Card, ...]
-    low: tuple[Rank, ...] | None = None
+    low: LowClaim | None = None
     line: int = _place()
     column: int = _place()
 
@@ -265,7 +266,7 @@ class SeatSummary:
     mucked: bool = False
     lost: bool = False
     won: Chips | None = None
-    low: tuple[Rank, ...] | None = None
+    low: LowClaim | None = None
     line: int = _place()
     column: int = _place()
 

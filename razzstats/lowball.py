@@ -1,5 +1,6 @@
 """Lows, ace to five and ace to six: the best of five to seven cards, and what up cards show."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from enum import IntEnum
@@ -7,7 +8,7 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from razzstats.cards import Card, Rank
+from razzstats.cards import RANK_SYMBOLS, Card, Rank
 
 
 class LowKind(IntEnum):
@@ -38,6 +39,21 @@ class LowHand(NamedTuple):
 
     def __str__(self) -> str:
         return "-".join(rank.symbol for rank in self.ranks)
+
+
+class LowClaim(NamedTuple):
+    """A low as a room prints it; it may name only some of the low's ranks."""
+
+    kind: LowKind | None
+    """None where the text lists all ranks and leaves the kind to the reader."""
+    ranks: tuple[Rank, ...]
+
+    def fits(self, low: LowHand) -> bool:
+        """Whether the claim may be said of this low."""
+        if self.kind is None:
+            return sorted(self.ranks) == sorted(low.ranks)
+        named = tuple(dict.fromkeys(low.ranks))[: len(self.ranks)]
+        return self.kind is low.kind and self.ranks == named
 
 
 WHEEL = LowHand(LowKind.UNPAIRED, (Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.TWO, Rank.ACE))
@@ -113,12 +129,55 @@ def describe_low(low: LowHand) -> str:
     return f"four {_plural(first)}"
 
 
+def parse_low(text: str) -> LowClaim:
+    """Return what a low says in a room's spelling or in that of `describe_low`.
+
+    ``9,8,6,3,A``, ``T-8-7-4-2``, ``a pair of Sevens``, ``One pair : 6``, ``two pair, Tens and
+    Twos``. Raises ValueError for anything else.
+    """
+    symbols = re.split(r", ?|-", text)
+    if len(symbols) > 1 and all(symbol in _RANK_SPELLINGS for symbol in symbols):
+        return LowClaim(None, tuple(Rank.parse(symbol.replace("10", "T")) for symbol in symbols))
+    words = text.lower()
+    if words == "the wheel":
+        return LowClaim(WHEEL.kind, WHEEL.ranks)
+    for kind, pattern in _CLAIMS:
+        if match := re.fullmatch(pattern, words):
+            names = [name for name in match.groups() if name]
+            if all(name in _RANK_OF_NAME for name in names):
+                return LowClaim(kind, tuple(_RANK_OF_NAME[name] for name in names))
+    raise ValueError(f"not a low: {text!r}")
+
+
 def _article(rank_name: str) -> str:
     return "an" if rank_name in ("ace", "eight") else "a"
 
 
 def _plural(rank_name: str) -> str:
     return rank_name + ("es" if rank_name == "six" else "s")
+
+
+_NAME = "([a-z0-9]+)"
+_CLAIMS = (
+    (LowKind.UNPAIRED, f"an? {_NAME}-{_NAME} low"),
+    (LowKind.PAIR, f"(?:a |one )?pair(?: of | ?: ?){_NAME}"),
+    (LowKind.TWO_PAIR, f"two pairs?(?:, | ?: ?){_NAME} and {_NAME}"),
+    (LowKind.TRIPS, f"three of a kind(?:, | ?: ?){_NAME}|three {_NAME}"),
+    (LowKind.STRAIGHT_FLUSH, f"a straight flush, {_NAME} high"),
+    (LowKind.STRAIGHT, f"a straight, {_NAME} high"),
+    (LowKind.FLUSH, f"a flush, {_NAME} high"),
+    (LowKind.FULL_HOUSE, f"a full house(?:, | ?: ?){_NAME} (?:over|full of) {_NAME}"),
+    (LowKind.QUADS, f"four of a kind(?:, | ?: ?){_NAME}|four {_NAME}"),
+)
+"""How rooms say a low in words, in lower case; the groups are ranks, the paired ones first."""
+
+_RANK_OF_NAME = {
+    name: rank
+    for rank in Rank
+    for singular in (_RANK_NAMES[rank - 1], *({2: ["deuce"], 3: ["trey"]}.get(rank, [])))
+    for name in (singular, _plural(singular), rank.symbol.lower())
+} | {"10": Rank.TEN}
+_RANK_SPELLINGS = (*RANK_SYMBOLS, "10")
 
 
 @cache  # 49,205 multisets of seven ranks at most

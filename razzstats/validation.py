@@ -3,14 +3,23 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from razzstats.cards import Rank
+from razzstats.cards import Card
 from razzstats.chips import Chips
 from razzstats.diagnostics import Code, Diagnostic, codes
-from razzstats.events import Collect, Seat, SeatSummary, Show
-from razzstats.lowball import LowHand
+from razzstats.events import (
+    Collect,
+    Muck,
+    Seat,
+    SeatSummary,
+    Show,
+    ShowdownStart,
+    Street,
+)
+from razzstats.lowball import LowClaim, LowHand, describe_low
 from razzstats.replay import PlayerResult, ReplayedHand, place_behind_name
-from razzstats.rules.actions import ActionKind
-from razzstats.rules.pots import Pot, winners
+from razzstats.rules.actions import DECISIONS, WAGERS, ActionKind
+from razzstats.rules.pots import Pot, odd_chip_order, winners
+from razzstats.rules.ruleset import OddChip
 
 Validation = Callable[[ReplayedHand], Iterator[Diagnostic]]
 
@@ -87,6 +96,7 @@ def _winners(hand: ReplayedHand) -> Iterator[Diagnostic]:
             yield from _pot_winners(hand, pot, collects, lows)
         if len(pots) == 1:
             yield from _fair_shares(hand, collects)
+            yield from _odd_chip(hand, collects)
 
 
 def _pot_winners(
@@ -112,7 +122,6 @@ def _pot_winners(
 
 
 def _fair_shares(hand: ReplayedHand, collects: list[Collect]) -> Iterator[Diagnostic]:
-    # The odd chip may go to either; rule sources differ on whom it belongs to.
     amounts = [event.amount for event in collects]
     if max(amounts) - min(amounts) > 1:
         message = "the shares of a split pot differ: " + ", ".join(
@@ -121,26 +130,84 @@ def _fair_shares(hand: ReplayedHand, collects: list[Collect]) -> Iterator[Diagno
         yield _at_event(hand, collects[0], codes.COLLECTED_MISMATCH, message)
 
 
+def _odd_chip(hand: ReplayedHand, collects: list[Collect]) -> Iterator[Diagnostic]:
+    if hand.rules.odd_chip is OddChip.ANY:
+        return
+    takers = {event.seat: _known_cards(hand, event.seat) for event in collects}
+    if not all(takers.values()):
+        return
+    order = odd_chip_order(hand.rules.odd_chip, takers)
+    got_more = max(event.amount for event in collects)
+    odd = sum(event.amount == got_more for event in collects) % len(collects)
+    for event in collects:
+        if event.amount == got_more and event.seat not in order[: odd or len(order)]:
+            message = (
+                f"{_name(hand, event.seat)} takes an odd chip; expected {_name(hand, order[0])}, "
+                f"who has {hand.rules.odd_chip}"
+            )
+            yield _at_event(hand, event, codes.COLLECTED_MISMATCH, message)
+
+
+def _known_cards(hand: ReplayedHand, seat: Seat) -> list[Card]:
+    """Return the player's own cards, none if not all of them are known."""
+    cards = _result(hand, seat).cards
+    known = [card for card in cards if card is not None]
+    return known if len(known) == len(cards) else []
+
+
 def _printed_lows(hand: ReplayedHand) -> Iterator[Diagnostic]:
     for event in hand.parsed.events:
         if isinstance(event, Show) and event.low is not None:
             cards = [*event.cards, *([hand.community] if hand.community else [])]
             actual = hand.rules.low_of(cards) if cards else None
-            if actual is None or sorted(actual.ranks) != sorted(event.low):
+            if actual is None or not event.low.fits(actual):
                 message = _low_message(_name(hand, event.seat), event.low, actual)
                 yield _at_event(hand, event, codes.CLAIMED_LOW_MISMATCH, message)
     for line in hand.parsed.summary.seats:
         if line.low is not None:
             actual = _result(hand, line.seat).low if line.seat in _seats(hand) else None
-            if actual is None or sorted(actual.ranks) != sorted(line.low):
+            if actual is None or not line.low.fits(actual):
                 message = _low_message(line.name, line.low, actual)
                 yield _at_summary(hand, line, codes.CLAIMED_LOW_MISMATCH, message)
 
 
-def _low_message(name: str, claimed: tuple[Rank, ...], actual: LowHand | None) -> str:
-    printed = ",".join(rank.symbol for rank in claimed)
+def _low_message(name: str, claimed: LowClaim, actual: LowHand | None) -> str:
+    printed = ",".join(rank.symbol for rank in claimed.ranks)
+    if claimed.kind is not None:
+        printed = describe_low(LowHand(claimed.kind, claimed.ranks))
     expected = ",".join(rank.symbol for rank in actual.ranks) if actual else "no low at all"
     return f"{name}'s low is printed as {printed}; expected {expected}"
+
+
+def _showdown_order(hand: ReplayedHand) -> Iterator[Diagnostic]:
+    if len(hand.pots) != 1:  # side pots are shown down before the main pot
+        return
+    first = next(_at_showdown(hand), None)
+    if first is not None and first.seat not in (usual := _usual_first(hand)):
+        expected = " or ".join(_name(hand, seat) for seat in usual)
+        message = f"{_name(hand, first.seat)} is first at the showdown; expected {expected}"
+        yield _at_event(hand, first, codes.SHOWDOWN_ORDER, message)
+
+
+def _at_showdown(hand: ReplayedHand) -> Iterator[Show | Muck]:
+    """Yield the hands shown and mucked at the showdown, unless some were shown before it."""
+    begun = False
+    for event in hand.parsed.events:
+        begun = begun or isinstance(event, ShowdownStart)
+        if isinstance(event, Show | Muck):
+            if not begun:
+                return
+            yield event
+
+
+def _usual_first(hand: ReplayedHand) -> tuple[Seat, ...]:
+    """Return who may show first, by seventh street's last wager, its opener, or the seats."""
+    river = [a for a in hand.actions if a.street is Street.SEVENTH and a.kind in DECISIONS]
+    wagerers = [action.seat for action in river if action.kind in WAGERS]
+    if wagerers:
+        return (wagerers[-1],)
+    lowest_seat = min(result.seat for result in hand.results if result.showdown)
+    return tuple(dict.fromkeys([*(action.seat for action in river[:1]), lowest_seat]))
 
 
 def _seat_lines(hand: ReplayedHand) -> Iterator[Diagnostic]:
@@ -212,6 +279,7 @@ VALIDATIONS: tuple[Validation, ...] = (
     _side_pots,
     _winners,
     _printed_lows,
+    _showdown_order,
     _seat_lines,
     _board,
 )
@@ -259,7 +327,9 @@ def _at_total(hand: ReplayedHand, code: Code, message: str) -> Diagnostic:
     return _at(hand, code, message, hand.parsed.summary.line)
 
 
-def _at_event(hand: ReplayedHand, event: Collect | Show, code: Code, message: str) -> Diagnostic:
+def _at_event(
+    hand: ReplayedHand, event: Collect | Show | Muck, code: Code, message: str
+) -> Diagnostic:
     return _at(hand, code, message, event.line, event.column)
 
 

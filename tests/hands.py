@@ -16,6 +16,7 @@ from razzstats.locations import HandText
 from razzstats.parsing import SITES, is_first_line, parse_hand
 from razzstats.replay import ReplayedHand, replay
 from razzstats.rules.actions import DECISIONS, ActionKind
+from razzstats.rules.ruleset import RAZZ, RuleSet
 from razzstats.sources import read_hands
 from razzstats.validation import validate
 
@@ -70,13 +71,13 @@ def hand_text(text: str, first_line: int = 1) -> HandText:
     return HandText("hand.txt", first_line, tuple(text.strip("\n").split("\n")))
 
 
-def check(hand: HandText | str) -> Checked:
+def check(hand: HandText | str, rules: RuleSet = RAZZ) -> Checked:
     """Take one hand through parsing, replay and validation."""
     text = hand_text(hand) if isinstance(hand, str) else hand
     parsed = parse_hand(text)
     if parsed.value is None:
         return Checked(text, None, None, parsed.diagnostics)
-    replayed = replay(parsed.value)
+    replayed = replay(parsed.value, rules)
     assert replayed.value is not None
     diagnostics = [*parsed.diagnostics, *replayed.diagnostics]
     if not any(found.is_error for found in diagnostics):

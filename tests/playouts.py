@@ -26,10 +26,11 @@ from razzstats.events import (
     StreetStart,
     Wager,
 )
-from razzstats.lowball import LowHand, best_low
+from razzstats.lowball import LowClaim, LowHand, best_low
 from razzstats.rules.actions import WAGERS, ActionKind
 from razzstats.rules.betting import HandState
 from razzstats.rules.checks import violations
+from razzstats.rules.opening import clockwise
 from razzstats.rules.pots import Pot, award, build_pots
 from razzstats.rules.ruleset import RAZZ
 
@@ -170,13 +171,22 @@ class Playout:
             return {self.state.live_seats[0]: amount}
         return award(Pot(amount, pot.eligible), lows)
 
+    def first_to_show(self) -> Seat:
+        """Return who made the river's last wager, or else the first seat."""
+        for event in reversed(self.events):
+            if isinstance(event, Wager):
+                return event.seat
+            if isinstance(event, StreetStart):
+                break
+        return self.state.live_seats[0]
+
     def show(self, winners: set[Seat]) -> None:
         self.do(ShowdownStart())
         lows = self.lows()
-        for seat in self.state.live_seats:
+        for seat in clockwise(self.state.live_seats, self.first_to_show()):
             if seat in winners or self.chance.random() < 0.6:
                 cards = tuple(self.hands[seat])
-                self.do(Show(seat=seat, cards=cards, low=lows[seat].ranks))
+                self.do(Show(seat=seat, cards=cards, low=LowClaim(None, lows[seat].ranks)))
             else:
                 self.do(Muck(seat=seat))
 
@@ -259,7 +269,7 @@ def _event_line(hand: Playout, event: Event) -> str:
         case ShowdownStart():
             return "*** SHOW DOWN ***"
         case Show():
-            low = ",".join(rank.symbol for rank in event.low or ())
+            low = ",".join(rank.symbol for rank in event.low.ranks) if event.low else ""
             return f"{name}: shows [{format_cards(event.cards)}] (Lo: {low})"
         case Muck():
             return f"{name}: " + ("mucks hand" if hand.state.showdown else "doesn't show hand")

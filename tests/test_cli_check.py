@@ -131,7 +131,7 @@ def test_notes_are_printed_on_demand(tmp_path: Path) -> None:
     quiet, loud = check(tmp_path, other_game(9)), check(tmp_path, other_game(9), "--notes")
     assert quiet.out == ""
     assert loud.out == (
-        f"{tmp_path}/a.txt:1:1: note[RZ004] a hand of another game, not Razz  (PokerStars #9)\n"
+        f"{tmp_path}/a.txt:1:1: note[RZ004] a hand of Hold'em, not Razz  (PokerStars #9)\n"
     )
 
 

@@ -83,7 +83,7 @@ def test_the_next_hand_of_a_table_begins_with_the_stacks_of_the_last(
 
 def test_a_shown_low_is_the_one_that_the_room_prints(razz: dict[str, ReplayedHand]) -> None:
     lows = {
-        (number, line.name): ",".join(rank.symbol for rank in line.low)
+        (number, line.name): ",".join(rank.symbol for rank in line.low.ranks)
         for number, hand in razz.items()
         for line in hand.parsed.summary.seats
         if line.low

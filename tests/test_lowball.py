@@ -1,5 +1,6 @@
 """Ace-to-five lows: the lowest five, aces low, straights and flushes nothing, pairs bad."""
 
+import contextlib
 import random
 import tomllib
 from collections.abc import Sequence
@@ -20,6 +21,7 @@ from razzstats.lowball import (
     best_low,
     describe_low,
     exposed_low,
+    parse_low,
 )
 from razzstats.rules.ruleset import RAZZ
 
@@ -147,3 +149,35 @@ def test_a_low_has_the_article_that_people_say() -> None:
     assert describe_low(best_low(parse_cards("8c 7d 3h 2s Ac"))) == "an eight-seven low"
     assert describe_low(exposed_low(parse_cards("Ac"))) == "an ace"
     assert describe_low(best_low(parse_cards("9c 7d 3h 2s Ac"))) == "a nine-seven low"
+
+
+# ---- lows as rooms print them
+
+
+@pytest.mark.parametrize("case", CASES["printed"], ids=lambda case: case["text"])
+def test_a_printed_low_is_the_hands(case: dict[str, Any]) -> None:
+    claim = parse_low(case["text"])
+    assert claim.fits(best_low(parse_cards(case["cards"])))
+    assert not claim.fits(best_low(parse_cards(case["not"])))
+
+
+@pytest.mark.parametrize("text", CASES["not_printed"])
+def test_other_words_are_no_low(text: str) -> None:
+    with pytest.raises(ValueError, match="not a low"):
+        parse_low(text)
+
+
+def test_the_words_of_every_low_say_it() -> None:
+    lows = [best_low(cards_of(ranks)) for ranks in patterns(5)]
+    for low in lows:
+        assert parse_low(describe_low(low)).fits(low)
+        assert parse_low(str(low)).fits(low)
+    assert [low for low in lows if parse_low("a pair of sixes").fits(low)] == [
+        low for low in lows if low.kind is LowKind.PAIR and low.ranks[0] is Rank.SIX
+    ]
+
+
+@given(st.text(max_size=40))
+def test_no_text_breaks_the_reading_of_lows(text: str) -> None:
+    with contextlib.suppress(ValueError):
+        parse_low(text)

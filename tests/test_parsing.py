@@ -1,49 +1,27 @@
 """PokerStars texts are read line by line: what they say, and where they make no sense."""
 
 import re
-import tomllib
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hands import check, clean, hand_text
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from syntax_cases import CASES, HANDS, damaged, load
 
 from razzstats.cards import Card
 from razzstats.chips import PLAY_MONEY, TOURNAMENT_CHIPS, Chips, Money
 from razzstats.diagnostics import codes
 from razzstats.events import Deal, Note, Seat, Show, Street, StreetStart
 from razzstats.locations import HandText
+from razzstats.lowball import LowClaim
 from razzstats.parsing import parse_hand, read_heading
 
-SYNTAX = Path(__file__).parent / "syntax"
-
-
-def load(name: str) -> dict[str, Any]:
-    return tomllib.loads((SYNTAX / f"{name}.toml").read_text(encoding="utf-8"))
-
-
-HANDS: dict[str, str] = load("hands")
-CASES = [
-    case | {"id": f"{name}:{case['id']}"}
-    for name in ("reading", "dealing", "betting")
-    for case in load(name)["case"]
-]
 HEADERS, OTHER_HEADERS = load("headers")["header"], load("headers")["other"]
 
 
 # ---- one code for each kind of damage
-
-
-def damaged(case: dict[str, Any]) -> tuple[str, ...]:
-    lines = HANDS[case.get("hand", "showdown")].strip("\n").split("\n")
-    if "cut_after" in case:
-        return tuple(lines[: lines.index(case["cut_after"]) + 1])
-    place = lines.index(case["line"])
-    new = case["becomes"].split("\n") if case["becomes"] else []
-    return (*lines[:place], *new, *lines[place + 1 :])
 
 
 @pytest.mark.parametrize("name", sorted(HANDS))
@@ -156,9 +134,11 @@ def test_a_header_says_what_was_played_when(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", OTHER_HEADERS, ids=lambda case: case["line"][11:60])
-def test_another_game_is_no_razz(case: dict[str, Any]) -> None:
+def test_another_game_is_told_from_razz(case: dict[str, Any]) -> None:
     text = folded_hand(case["line"], PLAY_MONEY, [10, 20])
-    assert check(text).codes == ["other-game"]
+    checked = check(text)
+    assert checked.codes == ["other-game"]
+    assert checked.diagnostics[0].message == f"a hand of {case['game']}, not Razz"
     heading = read_heading(hand_text(text))
     assert heading
     assert heading.hand_id == ("pokerstars", "101")
@@ -245,7 +225,7 @@ def test_a_hand_shown_early_has_its_low() -> None:
         Show(
             seat=Seat(1),
             cards=tuple(map(Card.parse, ("Ad", "4h", "3s", "6h"))),
-            low=tuple(Card.parse(f"{rank}c").rank for rank in "643A"),
+            low=LowClaim(None, tuple(Card.parse(f"{rank}c").rank for rank in "643A")),
         )
         in hand.events
     )

@@ -1,10 +1,13 @@
 """The room's own words on pots, rake, lows and winners are checked against the replay."""
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hands import check, clean
+
+from razzstats.rules.ruleset import RAZZ, OddChip
 
 HANDS: dict[str, str] = tomllib.loads(
     (Path(__file__).parent / "syntax" / "hands.toml").read_text(encoding="utf-8")
@@ -93,6 +96,43 @@ def test_one_winner_of_two_is_not_enough() -> None:
     text = changed(SPLIT, "Anna collected $0.09 from pot\n", "", "collected $0.10",
                    "collected $0.19", "($0.10)", "($0.19)", "won ($0.09)", "lost")  # fmt: skip
     assert check(text).codes == ["wrong-winner"]
+
+
+@pytest.mark.parametrize(("rule", "codes"), [
+    (OddChip.ANY, []),
+    (OddChip.HIGHEST_CARD, ["collected-mismatch"]),  # Anna has the king of spades
+    (OddChip.LOWEST_CARD, ["collected-mismatch"]),  # and the ace of diamonds
+])  # fmt: skip
+def test_a_rule_set_may_name_who_takes_the_odd_cent(rule: OddChip, codes: list[str]) -> None:
+    to_ben = SPLIT
+    to_anna = changed(SPLIT, "Ben collected $0.10", "Ben collected $0.09",
+                      "Anna collected $0.09", "Anna collected $0.10",
+                      "Qd Kh] and won ($0.10)", "Qd Kh] and won ($0.09)",
+                      "Qs Ks] and won ($0.09)", "Qs Ks] and won ($0.10)")  # fmt: skip
+    rules = replace(RAZZ, odd_chip=rule)
+    assert check(to_ben, rules).codes == codes
+    assert check(to_anna, rules).codes == []
+
+
+# ---- the order of the showdown
+
+
+BENS_SHOW = "Ben: shows [Ah 3h 2d 6c 8d Qd Kh] (Lo: 8,6,3,2,A)\n"
+ANNAS_SHOW = "Anna: shows [Ad 2h 3s 6h 8c Qs Ks] (Lo: 8,6,3,2,A)\n"
+
+
+def test_without_a_wager_the_opener_or_the_first_seat_begins() -> None:
+    annas_first = changed(SPLIT, BENS_SHOW + ANNAS_SHOW, ANNAS_SHOW + BENS_SHOW)
+    clean(SPLIT)
+    clean(annas_first)
+    ben_in_first_seat = changed(
+        annas_first, "Seat 1: Anna", "Seat 3: Anna", "Seat 2: Ben", "Seat 1: Ben",
+        "Seat 3: Carla", "Seat 2: Carla", "Anna: calls $0.02\nBen: calls $0.02\n",
+        "Anna: calls $0.02\nBen: calls $0.02\n"
+    )  # fmt: skip
+    checked = check(ben_in_first_seat)
+    assert checked.codes == ["showdown-order"]
+    assert checked.diagnostics[0].message == "Anna is first at the showdown; expected Ben"
 
 
 # ---- pots

@@ -38,7 +38,9 @@ DUPLICATE_SEAT = _code(
 )
 MALFORMED_STAKES = _code("RZ203", "malformed-stakes", E, "stakes that no table has")
 SEAT_MISMATCH = _code("RZ204", "seat-mismatch", E, "the summary gives a player another seat")
-IMPOSSIBLE_SEAT = _code("RZ205", "impossible-seat", E, "a seat number that no table has")
+IMPOSSIBLE_SEAT = _code(
+    "RZ205", "impossible-seat", E, "a seat, or more players, than any table has"
+)
 
 # RZ3: dealing
 DUPLICATE_CARD = _code("RZ301", "duplicate-card", E, "one card is seen twice")
@@ -86,6 +88,9 @@ CLAIMED_LOW_MISMATCH = _code(
 SHOWN_CARDS_MISMATCH = _code("RZ603", "shown-cards-mismatch", E, "other cards than those dealt")
 MISSING_SHOWDOWN = _code("RZ604", "missing-showdown", E, "a hand is not shown down as it must be")
 SUMMARY_MISMATCH = _code("RZ605", "summary-mismatch", E, "the summary tells another story")
+SHOWDOWN_ORDER = _code(
+    "RZ606", "showdown-order", N, "the showdown begins with another player than usual"
+)
 
 # RZ7: storage
 CONFLICTING_HAND = _code("RZ702", "conflicting-hand", E, "a known hand number with another text")

@@ -39,7 +39,7 @@ What happens to the hand: It is counted as a hand of another game and left out
 of the statistics. Nothing is wrong with it.
 Example:
     PokerStars Hand #102: 7 Card Stud Limit ($0.04/$0.08 USD) - 2012/05/23 23:25:40 ET
-    note[RZ004]: a hand of another game, not Razz""",
+    note[RZ004]: a hand of 7 Card Stud, not Razz""",
     "RZ005": """\
 What it means: The file is empty, or holds nothing but blank lines.
 What happens to the file: It is passed over, and the other files are read. A
@@ -150,7 +150,8 @@ Example:
     # RZ3: dealing
     "RZ205": """\
 What it means: The seat list, the summary or the table line has a seat number, or a
-number of seats, that no room's table has.
+number of seats, that no room's table has; or more players are dealt in than the cards
+are for.
 Why the hand is left out: Seats say who is next to whom, and so who acts when.
 Example:
     Seat 300: Ben ($1.71 in chips)
@@ -444,6 +445,19 @@ Example:
     *** SUMMARY ***
     Seat 3: Ben folded on the 6th Street
     error[RZ605]: Ben is said to have folded on sixth street; expected fourth street""",
+    "RZ606": """\
+What it means: Who made the last wager on seventh street shows first; if nobody made
+one, who opened the street, or the first seat, by another rule text. Here somebody else
+is first.
+What happens to the hand: It is counted, for the order changes no result. Most likely
+the room has another rule, but a wager may also be missing from the text.
+Example:
+    *** RIVER ***
+    Ben: bets $0.08
+    Anna: calls $0.08
+    *** SHOW DOWN ***
+    Anna: shows [Ad 3s 6h 8c 9s 9d Qc] (Lo: 9,8,6,3,A)
+    note[RZ606]: Anna is first at the showdown; expected Ben""",
     # RZ7: storage
     "RZ702": """\
 What it means: The database has a hand of this room and number, but with another

@@ -26,6 +26,8 @@ class Heading(NamedTuple):
     hand_id: HandId
     is_razz: bool
     is_other_game: bool
+    game: str | None = None
+    """The other game's name as the room writes it, where it is a known one."""
 
 
 def read_heading(hand: HandText) -> Heading | None:
@@ -34,7 +36,8 @@ def read_heading(hand: HandText) -> Heading | None:
         if hand.lines and (found := site.grammar.heading(hand.lines[0])):
             kind, fields = found
             hand_id = HandId(site.name, fields["number"] or "")
-            return Heading(site, hand_id, kind == "HEADER", kind == "OTHER_HEADER")
+            other_game = kind == "OTHER_HEADER"
+            return Heading(site, hand_id, kind == "HEADER", other_game, fields.get("game"))
     return None
 
 
@@ -51,7 +54,8 @@ def parse_hand(hand: HandText, heading: Heading | None = None) -> Result[ParsedH
         )
         return Result(None, (found,))
     if heading.is_other_game:
-        return _refuse(hand, heading, codes.OTHER_GAME, "a hand of another game, not Razz")
+        message = f"a hand of {heading.game or 'another game'}, not Razz"
+        return _refuse(hand, heading, codes.OTHER_GAME, message)
     if not heading.is_razz:
         help = "expected a room's header with game, stakes and date; razzstats reads English ones"
         message = "the header of this Razz hand cannot be read"

@@ -1,9 +1,10 @@
 """The parts of a recognised line as values: amounts, cards, lows, seats."""
 
-from razzstats.cards import Card, Rank, parse_cards
+from razzstats.cards import Card, parse_cards
 from razzstats.chips import Chips, Money
 from razzstats.diagnostics import Code, codes
 from razzstats.events import Seat
+from razzstats.lowball import LowClaim, parse_low
 from razzstats.parsing.lines import LineToken
 
 _MOST_SEATS = 10  # of any room's tables; Razz is dealt to eight
@@ -65,13 +66,13 @@ class Parts:
                 raise BadLine(codes.MALFORMED_CARD, message, token.index, word, help) from None
         return parse_cards(text)
 
-    def low(self, token: LineToken) -> tuple[Rank, ...] | None:
-        """Return the ranks of the low that the line prints, or None if it prints none."""
+    def low(self, token: LineToken) -> LowClaim | None:
+        """Return the low that the line prints, or None if it prints none."""
         text = token.get("low")
         if text is None:
             return None
         try:
-            return tuple(Rank.parse(symbol) for symbol in text.split(","))
+            return parse_low(text)
         except ValueError:
-            message = f"{text!r} is not a low; expected ranks such as 8,6,4,3,2"
+            message = f"{text!r} is not a low; expected one such as 8,6,4,3,2 or a pair of Sixes"
             raise BadLine(codes.MALFORMED_CARD, message, token.index, text) from None

@@ -27,7 +27,7 @@ from razzstats.events import (
 from razzstats.rules.actions import WAGERS, Action, ActionKind, LegalActions
 from razzstats.rules.opening import bring_in_seat, clockwise, lowest_boards
 from razzstats.rules.pots import uncalled_bet
-from razzstats.rules.ruleset import BetSize, OpenerTie, Opening, RuleSet
+from razzstats.rules.ruleset import BetSize, OpenerTie, Opening, RuleSet, SharedRiverOpener
 
 _DECK_SIZE = 52
 
@@ -269,12 +269,18 @@ class HandState:
             self.bring_in_due = True
             self.to_act = [self.bring_in_seat]
         else:
-            boards = {seat: self.up_cards[seat] for seat in self.live_seats}
-            lowest = lowest_boards(boards, self.rules.board_value)
+            lowest = lowest_boards(self._boards(), self.rules.low_of)
             # A tied player without chips passes the turn to the next who has some.
             openers = tuple(dict.fromkeys(clockwise(bettors, seat)[0] for seat in lowest))
             self.tied_openers = openers if self.rules.opener_tie is OpenerTie.ANY else openers[:1]
             self.to_act = clockwise(bettors, openers[0])
+
+    def _boards(self) -> dict[Seat, list[Card]]:
+        """Return the up cards that choose who opens the street."""
+        shared: list[Card] = []
+        if self.rules.shared_river_opener is SharedRiverOpener.LOWEST_OF_FIVE and self.community:
+            shared = [self.community]
+        return {seat: [*self.up_cards[seat], *shared] for seat in self.live_seats}
 
     def _ante(self, event: Ante) -> Action:
         action = self._action(
@@ -303,6 +309,9 @@ class HandState:
             self.level = amount
             self.short_bring_in = not self.stacks[seat]
             self.to_act = self._others_with_chips(seat)
+            if self.rules.bring_in_option and self.stacks[seat]:
+                self.to_act.append(seat)
+                self.may_wager.add(seat)
         elif kind is ActionKind.CALL:
             self.level = Chips(max(self.level, self.street_bets[seat]))
         self.bring_in_due = False

@@ -1,6 +1,6 @@
 """Who brings in, and who acts first on the later streets."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from razzstats.cards import Card
 from razzstats.events import Seat
@@ -17,7 +17,7 @@ def bring_in_seat(door_cards: Mapping[Seat, Card]) -> Seat:
 
 def lowest_boards(
     up_cards: Mapping[Seat, Sequence[Card]],
-    value: Callable[[Iterable[Card]], LowHand] = exposed_low,
+    value: Callable[[Collection[Card]], LowHand] = exposed_low,
 ) -> tuple[Seat, ...]:
     """Return the seats whose up cards make the lowest exposed hand, several if they tie."""
     values = {seat: value(cards) for seat, cards in up_cards.items()}

@@ -1,11 +1,13 @@
 """Main pot and side pots, the uncalled bet, and who wins what."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from razzstats.cards import Card
 from razzstats.chips import Chips
 from razzstats.events import Seat
 from razzstats.lowball import LowHand
+from razzstats.rules.ruleset import OddChip
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +56,30 @@ def winners(pot: Pot, lows: Mapping[Seat, LowHand]) -> tuple[Seat, ...]:
     return tuple(sorted(seat for seat, low in contenders.items() if low == best))
 
 
-def award(pot: Pot, lows: Mapping[Seat, LowHand]) -> dict[Seat, Chips]:
-    """Return what each winner takes of the pot; odd chips go to the lowest seats, one each."""
+def award(
+    pot: Pot, lows: Mapping[Seat, LowHand], odd_chips_to: Sequence[Seat] = ()
+) -> dict[Seat, Chips]:
+    """Return what each winner takes of the pot.
+
+    Odd chips go one each to the winners in the order of ``odd_chips_to``, by seat without one.
+    """
     best = winners(pot, lows)
     if not best:
         return {}
     share, odd = divmod(pot.amount, len(best))
-    return {seat: Chips(share + (place < odd)) for place, seat in enumerate(best)}
+    takers = [seat for seat in odd_chips_to if seat in best] or best
+    return {seat: Chips(share + (seat in takers[:odd])) for seat in best}
+
+
+def odd_chip_order(rule: OddChip, cards: Mapping[Seat, Collection[Card]]) -> list[Seat]:
+    """Return the seats in the order in which they take odd chips; all their cards count.
+
+    Robert's Rules of Poker, "Ties" and "Razz", know both cards; online rooms choose by seat.
+    """
+    match rule:
+        case OddChip.ANY:
+            return sorted(cards)
+        case OddChip.HIGHEST_CARD:
+            return sorted(cards, key=lambda seat: max(cards[seat]), reverse=True)
+        case OddChip.LOWEST_CARD:
+            return sorted(cards, key=lambda seat: min(cards[seat]))

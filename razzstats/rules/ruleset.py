@@ -33,6 +33,23 @@ class OpenerTie(StrEnum):
     LOWEST_SEAT = "the lowest tied seat"
 
 
+class SharedRiverOpener(StrEnum):
+    """Who opens seventh street after a community card."""
+
+    AS_ON_SIXTH = "as on sixth street"
+    """The four up cards of each player count."""
+    LOWEST_OF_FIVE = "the lowest board with the community card"
+
+
+class OddChip(StrEnum):
+    """Who takes what is left when a pot is split."""
+
+    ANY = "any winner"
+    """The lowest seat in simulated hands."""
+    HIGHEST_CARD = "the highest card by suit"
+    LOWEST_CARD = "the lowest card by suit"
+
+
 @dataclass(frozen=True, slots=True)
 class StreetRule:
     """One street: what is dealt to each player, how much is bet, who begins."""
@@ -51,13 +68,18 @@ class RuleSet:
     name: str
     title: str
     streets: tuple[StreetRule, ...]
+    most_players: int = 8
     cap: int | None = 4
     """Wagers a street: the completion or bet and three raises; None is no cap."""
     cap_heads_up: int | None = 4
     """The same with two players left."""
     full_wager: tuple[int, int] = (1, 2)
     """From which fraction of a bet an all-in wager counts and reopens the betting."""
+    bring_in_option: bool = False
+    """Whether the bring-in player may still complete when all others only called."""
     opener_tie: OpenerTie = OpenerTie.ANY
+    shared_river_opener: SharedRiverOpener = SharedRiverOpener.AS_ON_SIXTH
+    odd_chip: OddChip = OddChip.ANY
     burn_cards: int = 4
     """How many cards the dealer may have burned by seventh street; online rooms show none."""
     best_hand: Callable[[Iterable[Card]], LowHand] = best_low

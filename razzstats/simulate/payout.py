@@ -19,9 +19,9 @@ from razzstats.events import (
     Summary,
     Wager,
 )
-from razzstats.lowball import LowHand
+from razzstats.lowball import LowClaim, LowHand
 from razzstats.rules.opening import clockwise
-from razzstats.rules.pots import Pot, award, build_pots
+from razzstats.rules.pots import Pot, award, build_pots, odd_chip_order
 from razzstats.simulate.playout import Playout
 
 _SHOWS_ANYWAY = 0.12
@@ -105,7 +105,7 @@ class _Payout:
             Show(
                 seat=seat,
                 cards=cards,
-                low=self.state.rules.low_of(self._with_community(cards)).ranks,
+                low=LowClaim(None, self.state.rules.low_of(self._with_community(cards)).ranks),
             )
         )
 
@@ -128,7 +128,8 @@ class _Payout:
             for seat in order:
                 if seat in pot.eligible and seat not in self.state.shown | self.state.mucked:
                     self._show_or_muck(seat, pot, lows)
-            for seat, amount in award(pot, lows).items():
+            odd_chips_to = odd_chip_order(self.state.rules.odd_chip, self.hand.cards)
+            for seat, amount in award(pot, lows, odd_chips_to).items():
                 self._do(Collect(seat=seat, amount=amount, pot=number if len(pots) > 1 else None))
 
     def _first_to_show(self) -> Seat:
@@ -172,5 +173,5 @@ class _Payout:
             showed=True,
             lost=won is None,
             won=won,
-            low=self.state.rules.best_hand(self._with_community(cards)).ranks,
+            low=LowClaim(None, self.state.rules.best_hand(self._with_community(cards)).ranks),
         )

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from razzstats.cards import Card, Rank
+from razzstats.cards import Card
 from razzstats.chips import PLAY_MONEY
 from razzstats.events import (
     Ante,
@@ -28,6 +28,7 @@ from razzstats.events import (
     StreetStart,
     Wager,
 )
+from razzstats.lowball import LowClaim, LowHand, describe_low
 
 _EASTERN = ZoneInfo("America/New_York")
 _AFTER_A_HAND = "\n\n\n\n"  # three blank lines, as in the files of the client
@@ -235,8 +236,10 @@ def _cards(cards: Iterable[Card]) -> str:
     return " ".join(map(str, cards))
 
 
-def _low(ranks: Iterable[Rank]) -> str:
-    return "Lo: " + ",".join(rank.symbol for rank in ranks)
+def _low(claim: LowClaim) -> str:
+    if claim.kind is not None:
+        return "Lo: " + describe_low(LowHand(claim.kind, claim.ranks))
+    return "Lo: " + ",".join(rank.symbol for rank in claim.ranks)
 
 
 def _time(played_at: datetime | None) -> str:

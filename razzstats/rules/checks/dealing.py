@@ -58,6 +58,11 @@ def check_street(state: HandState, event: StreetStart) -> Violations:
 def _antes_are_posted(state: HandState) -> Violations:
     if len(state.seats) < 2:
         yield Violation(codes.MISSING_ACTION, "fewer than two players are dealt in")
+    if len(state.seats) > state.rules.most_players:
+        yield Violation(
+            codes.IMPOSSIBLE_SEAT,
+            f"{len(state.seats)} players are dealt in; expected at most {state.rules.most_players}",
+        )
     for seat in state.seats:
         if state.stakes.ante and seat not in state.antes:
             yield Violation(
