@@ -1,7 +1,8 @@
 """Chips: whole numbers of a currency's smallest unit, and how amounts are read and written."""
 
 import re
-from typing import NamedTuple, NewType
+from collections.abc import Hashable, Mapping
+from typing import NamedTuple, NewType, TypeVar
 
 Chips = NewType("Chips", int)
 """An amount in the smallest unit of its currency (cents of a dollar, single tournament chips)."""
@@ -51,6 +52,17 @@ class Money(NamedTuple):
     def title(self) -> str:
         """The currency in a sentence."""
         return {"play": "play money", "chips": "tournament chips"}.get(self.currency, self.currency)
+
+
+_Who = TypeVar("_Who", bound=Hashable)
+
+
+def uncalled_bet(contributed: Mapping[_Who, Chips]) -> tuple[_Who, Chips] | None:
+    """Return who put in more than anybody matched, and how much more; None if nobody did."""
+    ranked = sorted(contributed.items(), key=lambda item: item[1], reverse=True)
+    if len(ranked) < 2 or ranked[0][1] == ranked[1][1]:
+        return None
+    return ranked[0][0], Chips(ranked[0][1] - ranked[1][1])
 
 
 PLAY_MONEY = Money("play", 0)

@@ -72,13 +72,13 @@ class StreetStart:
 
 @_event
 class Deal:
-    """A player is dealt cards; None is a down card that the text does not show.
+    """A player is dealt cards; None is a card that the text does not show.
 
     ``seen`` is what the line repeats of the player's earlier cards, a claim that is checked.
     """
 
     seat: Seat
-    up: tuple[Card, ...] = ()
+    up: tuple[MaybeCard, ...] = ()
     down: tuple[MaybeCard, ...] = ()
     seen: tuple[Card, ...] = ()
     line: int = _place()
@@ -266,6 +266,10 @@ class SeatSummary:
     mucked: bool = False
     lost: bool = False
     won: Chips | None = None
+    net: Chips | None = None
+    """What he won or lost, where the room says it."""
+    stack: Chips | None = None
+    """What he has after the hand, where the room says it."""
     low: LowClaim | None = None
     line: int = _place()
     column: int = _place()
@@ -273,14 +277,16 @@ class SeatSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """The room's summary of the hand."""
+    """The room's summary of the hand; None is what it does not say."""
 
-    pot: Chips
-    rake: Chips
+    pot: Chips | None = None
+    rake: Chips | None = None
     pots: tuple[Chips, ...] = ()
     """The main pot and the side pots after rake, where the room lists them."""
     board: MaybeCard = None
     seats: tuple[SeatSummary, ...] = ()
+    lists_everybody: bool = True
+    """Whether a player without a line is missing, as in rooms that list all who were dealt in."""
     line: int = _place()
 
 

@@ -34,13 +34,15 @@ class HandText:
     """False if the file ends inside the last line, as a file does that is still being written."""
     last_in_file: bool = False
     """True if nothing follows in the file, so that the hand may still grow."""
+    context: tuple[str, ...] = ()
+    """Earlier lines of the file that tell something of this hand, too."""
     undecodable_line: int | None = None
     """The index of the first line that no known encoding could read, if there is one."""
 
     @property
     def text(self) -> str:
-        """The lines as one text."""
-        return "\n".join(self.lines)
+        """The lines as one text, which can be read without the rest of the file."""
+        return "\n".join((*self.context, *self.lines))
 
     def span(self, line: int, start: int = 0, end: int | None = None) -> Span:
         """Return the place of characters start to end of the line with index ``line``."""

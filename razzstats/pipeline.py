@@ -8,7 +8,7 @@ from razzstats.chains import Chains
 from razzstats.diagnostics import Diagnostic, Severity, codes, sort_diagnostics
 from razzstats.events import ParsedHand
 from razzstats.locations import HandId, HandText, Span
-from razzstats.parsing import is_first_line, parse_hand, read_heading
+from razzstats.parsing import CUTTING, parse_hand, read_heading
 from razzstats.replay import ReplayedHand, replay
 from razzstats.rules.ruleset import RAZZ, RuleSet
 from razzstats.sources import find_files, read_hands
@@ -73,7 +73,7 @@ def read_file(file: str, rules: RuleSet = RAZZ, *, raise_errors: bool = False) -
     stray: Outcome | None = None
     hands = False
     chains = Chains()
-    for text in read_hands(file, is_first_line):
+    for text in read_hands(file, CUTTING):
         if isinstance(text, Diagnostic):
             yield _failed(text)
             return

@@ -9,7 +9,7 @@ from razzstats.diagnostics import Diagnostic, Label, Result, codes
 from razzstats.events import Ante, Deal, Event, Note, ParsedHand, Seat, SeatedPlayer, Street
 from razzstats.locations import HandText, Span
 from razzstats.lowball import LowHand
-from razzstats.rules.actions import DECISIONS, Action, Violation
+from razzstats.rules.actions import Action, Violation
 from razzstats.rules.betting import HandState
 from razzstats.rules.checks import card_violations, end_violations, violations
 from razzstats.rules.pots import Pot, build_pots
@@ -27,6 +27,7 @@ class PlayerResult:
     cards: tuple[MaybeCard, ...]
     """In dealt order: two down, up to four up, one down; None is a card nobody saw."""
     up_cards: tuple[Card, ...]
+    """Those that are known."""
     contributed: Chips
     """What he put in, less what came back uncalled."""
     collected: Chips
@@ -47,8 +48,8 @@ class PlayerResult:
 
     @property
     def door_card(self) -> Card | None:
-        """His first up card, None if the text ends before it."""
-        return self.up_cards[0] if self.up_cards else None
+        """His first up card, None if the text does not show it or ends before it."""
+        return self.cards[2] if len(self.cards) > 2 else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,17 +182,13 @@ class _Replay:
 
     def _replayed(self) -> ReplayedHand:
         state = self.state
-        acted = any(
-            action.seat == state.bring_in_seat and action.kind in DECISIONS
-            for action in self.actions
-        )
         return ReplayedHand(
             parsed=self.hand,
             rules=state.rules,
             actions=tuple(self.actions),
             pots=build_pots(state.contributed, state.folded),
             results=tuple(self._result(player) for player in self.players),
-            bring_in_seat=state.bring_in_seat if acted else None,
+            bring_in_seat=state.bring_in_seat,
             community=state.community,
         )
 
@@ -205,7 +202,7 @@ class _Replay:
             name=player.name,
             stack=player.stack,
             cards=tuple(cards),
-            up_cards=tuple(state.up_cards[seat]),
+            up_cards=tuple(card for card in cards[2:6] if card is not None),
             contributed=state.contributed[seat],
             collected=state.collected[seat],
             last_street=state.last_street.get(seat, Street.THIRD),

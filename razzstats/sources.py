@@ -20,9 +20,22 @@ HISTORY_SUFFIXES = frozenset((".txt", ".log", ".xml", ".phh", ".phhs", ".zip", "
 STANDARD_INPUT = "-"
 
 _LINE_LIMIT = 1 << 16  # bytes; no room writes a longer line, and none may fill the memory
+_LEAD_LIMIT = 20  # lines before a hand's first line that belong to it
 _HAND_LIMIT = 5_000  # lines; a hand that has no end is cut here, and its rest is stray text
 _MEMBER_LIMIT = 4 << 30  # bytes of one file inside an archive
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+class Cutting(NamedTuple):
+    """Where hands begin."""
+
+    is_first_line: Callable[[str], bool]
+    """Whether a line begins a hand."""
+    is_lead_line: Callable[[str], bool] = lambda line: False
+    """Whether a line belongs to the hand that begins behind it, and tells something of it.
+
+    A hand without such lines of its own has those of the hand before as its context.
+    """
 
 
 class Line(NamedTuple):
@@ -52,8 +65,8 @@ def find_files(paths: Iterable[str]) -> Iterator[str | Diagnostic]:
             yield _unreadable(text, "there is no such file or folder")
 
 
-def read_hands(file: str, is_first_line: Callable[[str], bool]) -> Iterator[HandText | Diagnostic]:
-    """Yield the hands of a file in order, cut where ``is_first_line`` says that one begins.
+def read_hands(file: str, cutting: Cutting) -> Iterator[HandText | Diagnostic]:
+    """Yield the hands of a file in order, cut where ``cutting`` says that one begins.
 
     Text before the first hand comes as a HandText of its own, whose first line begins no hand. A
     file, or a part of an archive, that cannot be read gives the diagnostic ``unreadable-file``.
@@ -61,7 +74,7 @@ def read_hands(file: str, is_first_line: Callable[[str], bool]) -> Iterator[Hand
     """
     try:
         for name, stream in _open(file):
-            yield from _cut(name, _lines(stream), is_first_line)
+            yield from _cut(name, _lines(stream), cutting)
     except (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         yield _unreadable(file, reason or type(error).__name__)
@@ -211,25 +224,35 @@ def _decode(line: bytes) -> tuple[str, bool]:
 # ---- hands
 
 
-def _cut(
-    file: str, lines: Iterable[Line], is_first_line: Callable[[str], bool]
-) -> Iterator[HandText]:
+def _cut(file: str, lines: Iterable[Line], cutting: Cutting) -> Iterator[HandText]:
     piece = _Piece(file, 1)
-    number = 0
+    leads: list[Line] = []  # lines that belong to the next hand, if one begins behind them
+    context: tuple[str, ...] = ()
     for number, line in enumerate(lines, 1):
-        if is_first_line(line.text) or len(piece.lines) >= _HAND_LIMIT:
+        leading = cutting.is_lead_line(line.text) or (leads and not line.text.strip())
+        if leading and len(leads) < _LEAD_LIMIT:
+            leads.append(line)
+            continue
+        if cutting.is_first_line(line.text) or len(piece.lines) >= _HAND_LIMIT:
             yield from piece.cut()
-            piece = _Piece(file, number)
+            context = tuple(lead.text for lead in leads if lead.text.strip()) or context
+            piece = _Piece(file, number - len(leads), () if leads else context)
+        for lead in leads:
+            piece.add(lead)
+        leads.clear()
         piece.add(line)
+    for lead in leads:
+        piece.add(lead)
     yield from piece.cut(last_in_file=True)
 
 
 class _Piece:
     """The lines since the last cut."""
 
-    def __init__(self, file: str, first_line: int) -> None:
+    def __init__(self, file: str, first_line: int, context: tuple[str, ...] = ()) -> None:
         self.file = file
         self.first_line = first_line
+        self.context = context
         self.lines: list[str] = []
         self.complete = True
         self.undecodable: int | None = None
@@ -253,5 +276,6 @@ class _Piece:
                 tuple(self.lines),
                 self.complete,
                 last_in_file,
-                self.undecodable,
+                context=self.context,
+                undecodable_line=self.undecodable,
             )

@@ -32,7 +32,7 @@ def validate(hand: ReplayedHand) -> Iterator[Diagnostic]:
 
 def _pot(hand: ReplayedHand) -> Iterator[Diagnostic]:
     summary = hand.parsed.summary
-    if summary.pot != hand.pot:
+    if summary.pot is not None and summary.pot != hand.pot:
         message = (
             f"the summary says a pot of {_money(hand, summary.pot)}; expected "
             f"{_money(hand, hand.pot)}, what the players put in"
@@ -46,7 +46,7 @@ def _rake(hand: ReplayedHand) -> Iterator[Diagnostic]:
     if hand.rake < 0:
         message = f"{_money(hand, collected)} was collected from a pot of {_money(hand, hand.pot)}"
         yield _at_total(hand, codes.NEGATIVE_RAKE, message)
-    elif summary.rake != hand.rake:
+    elif summary.rake is not None and summary.rake != hand.rake:
         message = (
             f"{_money(hand, collected)} was collected from a pot of {_money(hand, hand.pot)}, "
             f"which leaves a rake of {_money(hand, hand.rake)}; the summary says "
@@ -224,7 +224,7 @@ def _seat_lines(hand: ReplayedHand) -> Iterator[Diagnostic]:
             continue
         for message in _summary_faults(hand, line, _result(hand, line.seat)):
             yield _at_summary(hand, line, codes.SUMMARY_MISMATCH, message)
-    for result in hand.results:
+    for result in hand.results if hand.parsed.summary.lists_everybody else ():
         if result.seat not in seen:
             message = f"{result.name} has no line in the summary"
             yield _at_total(hand, codes.SEAT_MISMATCH, message)
@@ -244,6 +244,9 @@ def _summary_faults(hand: ReplayedHand, line: SeatSummary, result: PlayerResult)
             yield f"{name} is said not to have bet, but did"
     elif result.folded and (line.won is not None or line.showed or line.mucked):
         yield f"{name} folded; the summary tells another story"
+    yield from _net_faults(hand, line, result)
+    if line.net is not None and line.won is None:  # a room that tells nets alone
+        return
     if (line.won or 0) != result.collected and not (line.folded_on and not result.collected):
         yield (
             f"{name} is said to have won {_money(hand, line.won or Chips(0))}; expected "
@@ -255,6 +258,20 @@ def _summary_faults(hand: ReplayedHand, line: SeatSummary, result: PlayerResult)
         yield f"{name} is said to have shown his hand, but did not"
     if line.mucked and result.shown:
         yield f"{name} is said to have mucked his hand, but showed it"
+
+
+def _net_faults(hand: ReplayedHand, line: SeatSummary, result: PlayerResult) -> Iterator[str]:
+    if line.net is not None and line.net != result.net:
+        yield (
+            f"{line.name}'s net is said to be {_money(hand, line.net)}; expected "
+            f"{_money(hand, result.net)}"
+        )
+    left = result.stack + result.net
+    if line.stack is not None and line.stack != left:
+        yield (
+            f"{line.name} is said to have {_money(hand, line.stack)} left; expected "
+            f"{_money(hand, left)}"
+        )
 
 
 def _has_bet(hand: ReplayedHand, seat: Seat) -> bool:

@@ -13,7 +13,7 @@ from razzstats.diagnostics import Diagnostic
 from razzstats.diagnostics.render import render_concise, render_full, source_lines
 from razzstats.events import Ante, Deal, Event, Note, ParsedHand
 from razzstats.locations import HandText
-from razzstats.parsing import SITES, is_first_line, parse_hand
+from razzstats.parsing import CUTTING, SITES, parse_hand
 from razzstats.replay import ReplayedHand, replay
 from razzstats.rules.actions import DECISIONS, ActionKind
 from razzstats.rules.ruleset import RAZZ, RuleSet
@@ -91,7 +91,7 @@ def check_file(file: Path) -> list[Checked]:
 
 
 def hands_of(file: Path) -> list[HandText]:
-    found = list(read_hands(str(file), is_first_line))
+    found = list(read_hands(str(file), CUTTING))
     hands = [hand for hand in found if isinstance(hand, HandText)]
     assert len(hands) == len(found), found
     return hands

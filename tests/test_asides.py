@@ -10,7 +10,7 @@ from hands import SAMPLES, Checked, check, corpus_folder, results, text_files
 
 from razzstats.events import CapNotice, Note
 from razzstats.locations import HandText
-from razzstats.parsing import is_first_line
+from razzstats.parsing import CUTTING
 from razzstats.sources import read_hands
 
 HANDS_OF_A_SESSION = 15
@@ -60,9 +60,7 @@ class Case(NamedTuple):
 
 def _razz(folder: Path, most: int | None = None) -> Iterator[Case]:
     for file in text_files(folder):
-        found = [
-            hand for hand in read_hands(str(file), is_first_line) if isinstance(hand, HandText)
-        ]
+        found = [hand for hand in read_hands(str(file), CUTTING) if isinstance(hand, HandText)]
         for text in found[:most]:
             checked = check(text)
             if checked.parsed is not None and "*** SUMMARY ***" in text.lines:

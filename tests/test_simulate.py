@@ -189,7 +189,7 @@ def test_winners_show_and_losers_mostly_muck(simulated: list[Simulated]) -> None
 
 def test_rake_is_taken_of_cash_pots_that_saw_fourth_street(simulated: list[Simulated]) -> None:
     for one in simulated:
-        hand, rake = one.replayed, one.hand.summary.rake
+        hand, rake = one.replayed, one.hand.summary.rake or 0
         ends_on_third = all(result.last_street is Street.THIRD for result in hand.results)
         if one.table in ("tournament", "observed play money") or ends_on_third:
             assert rake == 0
@@ -492,7 +492,7 @@ def _up_cards(state: HandState) -> set[Card]:
 
 def test_rake_is_rounded_down_and_capped() -> None:
     hands = list(simulate_hands(60, 4, 5, Setup(stakes=usual_stakes(EUROS, 1000))))
-    assert max(hand.summary.rake for hand in hands) == 100
+    assert max(hand.summary.rake or 0 for hand in hands) == 100
     unraked = list(simulate_hands(60, 4, 5, Setup(rake=NO_RAKE)))
     assert {hand.summary.rake for hand in unraked} == {0}
     assert Rake(10, 3).of(()) == []

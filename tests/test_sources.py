@@ -11,8 +11,8 @@ import pytest
 
 from razzstats.diagnostics import Diagnostic
 from razzstats.locations import HandText
-from razzstats.parsing import is_first_line
-from razzstats.sources import find_files, read_hands
+from razzstats.parsing import CUTTING
+from razzstats.sources import Cutting, find_files, read_hands
 
 FIRST = "PokerStars Hand #1: Razz Limit ($1/$2 USD) - 2012/05/23 17:24:52 ET"
 SECOND = "PokerStars Hand #2: Razz Limit ($1/$2 USD) - 2012/05/23 17:25:52 ET"
@@ -22,7 +22,7 @@ WESTERN = TEXT.replace("β", "ß")
 
 
 def read(file: Path | str) -> list[HandText]:
-    found = list(read_hands(str(file), is_first_line))
+    found = list(read_hands(str(file), CUTTING))
     hands = [hand for hand in found if isinstance(hand, HandText)]
     assert len(hands) == len(found), found
     return hands
@@ -35,7 +35,7 @@ def read_bytes(folder: Path, content: bytes, name: str = "hands.txt") -> list[Ha
 
 def refused(file: Path | str) -> Diagnostic:
     """Return the diagnostic of a file that cannot be read to its end."""
-    found = list(read_hands(str(file), is_first_line))[-1]
+    found = list(read_hands(str(file), CUTTING))[-1]
     assert isinstance(found, Diagnostic)
     assert found.code.name == "unreadable-file"
     assert found.span
@@ -238,7 +238,7 @@ def test_the_hands_before_the_damage_are_read(tmp_path: Path) -> None:
     packed = gzip.compress(text.encode())
     file = tmp_path / "hands.gz"
     file.write_bytes(packed[: len(packed) // 2])
-    found = list(read_hands(str(file), is_first_line))
+    found = list(read_hands(str(file), CUTTING))
     assert len(found) > 1
     refused(file)
 
@@ -327,7 +327,7 @@ def test_a_file_is_read_as_a_stream(tmp_path: Path) -> None:
 
         return watched
 
-    hands = read_hands(str(file), watching(is_first_line))
+    hands = read_hands(str(file), Cutting(watching(CUTTING.is_first_line)))
     assert next(hands)
     assert seen <= 6
     hands.close()  # type: ignore[attr-defined]

@@ -81,7 +81,7 @@ def recount(hand: ParsedHand) -> list[PlayerHand]:
     """Follow the text of a hand; return what each player did."""
     doors: dict[Seat, Card] = {}
     for event in hand.events:
-        if isinstance(event, Deal) and event.up:
+        if isinstance(event, Deal) and event.up and event.up[0]:
             doors.setdefault(event.seat, event.up[0])
     found = {
         player.seat: PlayerHand(

@@ -111,7 +111,10 @@ def test_the_lowest_door_card_opens_third_street(home: list[Played]) -> None:
     opened: Counter[ActionKind] = Counter()
     for one in home:
         doors = [event for event in one.hand.events if isinstance(event, Deal)]
-        boards = {deal.seat: deal.up for deal in doors[: len(one.replayed.results)]}
+        boards = {
+            deal.seat: [card for card in deal.up if card]
+            for deal in doors[: len(one.replayed.results)]
+        }
         acted = [action for action in one.replayed.actions if action.kind is not ActionKind.ANTE]
         if acted and acted[0].street is Street.THIRD and not _on_the_ante(one.replayed):
             assert acted[0].seat == lowest_boards(boards)[0]

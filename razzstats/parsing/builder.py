@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from datetime import UTC, datetime
-from typing import TypeAlias
+from datetime import datetime
+from typing import Protocol, TypeAlias
 from zoneinfo import ZoneInfo
 
 from razzstats.cards import Card, MaybeCard
@@ -36,9 +36,38 @@ from razzstats.events import (
     Wager,
 )
 from razzstats.locations import HandId, HandText
+from razzstats.parsing.conventions import Conventions, settle
 from razzstats.parsing.lines import LineToken
 from razzstats.parsing.parts import BadLine, Parts
-from razzstats.parsing.site import Site
+from razzstats.parsing.times import find_zone, in_utc
+
+_TIME = ("date", "time")
+_USUAL_SEATS = 8  # of a table whose text does not say how many it has
+
+
+class Room(Protocol):
+    """What building a hand takes from its room, beside the recognised lines."""
+
+    @property
+    def time_zone(self) -> str:
+        """The IANA zone of times that name no zone."""
+
+    @property
+    def date_format(self) -> str:
+        """How dates are written, in the words of `strptime`."""
+
+    @property
+    def street_names(self) -> Mapping[str, Street]:
+        """The streets as the room's summary names them."""
+
+    @property
+    def decimals(self) -> int:
+        """How many decimals amounts have that name no currency."""
+
+    @property
+    def conventions(self) -> Conventions:
+        """What the room's text leaves unsaid."""
+
 
 _STREETS = {
     "THIRD": Street.THIRD,
@@ -49,11 +78,12 @@ _STREETS = {
 }
 
 
-def build_hand(tokens: list[LineToken], hand: HandText, site: Site) -> Result[ParsedHand]:
+def build_hand(
+    tokens: list[LineToken], hand: HandText, hand_id: HandId, room: Room
+) -> Result[ParsedHand]:
     """Return the hand that the recognised lines tell, or the first line that cannot be true."""
-    hand_id = HandId(site.name, tokens[0]["number"])
     try:
-        builder = _Builder(tokens, hand, site)
+        builder = _Builder(tokens, hand, room)
         return Result(builder.build(hand_id), tuple(builder.warnings))
     except BadLine as bad:
         span = hand.find(bad.index, bad.part)
@@ -66,13 +96,15 @@ def build_hand(tokens: list[LineToken], hand: HandText, site: Site) -> Result[Pa
 class _Builder:
     """Builds one hand; the table's seats and money are known before its events are read."""
 
-    def __init__(self, tokens: list[LineToken], hand: HandText, site: Site) -> None:
+    def __init__(self, tokens: list[LineToken], hand: HandText, room: Room) -> None:
         self.hand = hand
-        self.site = site
+        self.room = room
         self.header = tokens[0]
         self.tokens = tokens
         self.warnings: list[Diagnostic] = []
-        self.table = _one(tokens, "TABLE")
+        # Where a room tells of table and time on lines of their own, these; else the header.
+        self.table = _first(tokens, "TABLE", self.header)
+        self.time = _first(tokens, "TIME", self.header)
         self.parts = Parts(self._money())
         self.players = self._players()
         self.seat_of = {player.name: player.seat for player in self.players}
@@ -80,13 +112,13 @@ class _Builder:
         self.street: Street | None = None
 
     def build(self, hand_id: HandId) -> ParsedHand:
-        events = tuple(self._events())
-        header, table = self.header, self.table
+        events = tuple(settle(self._events(), self.players, self.room.conventions))
+        header = self.header
         return ParsedHand(
             hand_id=hand_id,
             played_at=self._played_at(hand_id),
-            table=table["table"],
-            max_seats=self.parts.small_number(table, "max_seats"),
+            table=self.table["table"],
+            max_seats=self._max_seats(),
             tournament=self._tournament(),
             mixed_game=header.get("mix"),
             club=header.get("club"),
@@ -99,6 +131,11 @@ class _Builder:
         )
 
     # ---- the header and the table
+
+    def _max_seats(self) -> int:
+        if self.table.get("max_seats"):
+            return self.parts.small_number(self.table, "max_seats")
+        return max([_USUAL_SEATS, *(player.seat for player in self.players)])
 
     def _tournament(self) -> Tournament | None:
         number, buy_in, level = map(self.header.get, ("tournament", "buy_in", "level"))
@@ -116,7 +153,7 @@ class _Builder:
             raise BadLine(codes.MALFORMED_STAKES, message, 0, small_bet)
         if currency or symbol:
             return Money(currency or symbol or "", 2)
-        return PLAY_MONEY
+        return Money("play", self.room.decimals) if self.room.decimals else PLAY_MONEY
 
     def _stakes(self, events: Iterable[Event]) -> Stakes:
         antes = [event for event in events if isinstance(event, Ante)]
@@ -141,25 +178,21 @@ class _Builder:
         )
 
     def _played_at(self, hand_id: HandId) -> datetime | None:
-        header = self.header
-        if header.get("et_date"):
-            date, time, zone = header["et_date"], header["et_time"], "America/New_York"
-        else:
-            word = header.get("zone")
-            date, time = header["date"], header["time"]
-            zone = self.site.time_zones.get(word.upper(), "") if word else self.site.time_zone
-            if not zone:
-                self._warn_time(hand_id, f"the time zone {word} is not known", word or "")
-                return None
+        eastern = self.time.get("et_date") is not None  # where both stand, the bracketed one
+        date, time = map(self.time.__getitem__, ("et_date", "et_time") if eastern else _TIME)
+        word = "ET" if eastern else self.time.get("zone")
+        zone = find_zone(word) if word else ZoneInfo(self.room.time_zone)
+        if zone is None:
+            self._warn_time(hand_id, f"the time zone {word} is not known", word or "")
+            return None
         try:
-            local = datetime.strptime(f"{date} {time}", "%Y/%m/%d %H:%M:%S")
+            return in_utc(date, time, self.room.date_format, zone)
         except ValueError:
             self._warn_time(hand_id, f"{date} {time} is not a date and a time", f"{date} {time}")
             return None
-        return local.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
 
     def _warn_time(self, hand_id: HandId, message: str, part: str) -> None:
-        span = self.hand.find(0, part)
+        span = self.hand.find(self.time.index, part)
         self.warnings.append(
             Diagnostic(code=codes.MALFORMED_TIME, message=message, span=span, hand_id=hand_id)
         )
@@ -215,15 +248,23 @@ class _Builder:
 
     def _deal(self, token: LineToken) -> Deal:
         seat = self._actor(token)
-        cards, seen = self.parts.cards(token, "cards"), self.parts.cards(token, "seen")
+        cards, seen = self.parts.maybe_cards(token, "cards"), self.parts.maybe_cards(token, "seen")
         up, down = cards, tuple[MaybeCard, ...]()
         if self.street is Street.THIRD:
+            cards, seen = (*seen, *cards), ()  # Full Tilt prints the down cards by themselves
             up, down = cards[-1:], cards[:-1] or (None, None)
-            if len(cards) > 1:
+            if any(card is not None for card in down):
                 self.hero = seat
         elif self.street is Street.SEVENTH:
             up, down = (), cards
-        return Deal(seat=seat, up=up, down=down, seen=seen, line=token.index, column=token.column)
+        return Deal(
+            seat=seat,
+            up=up,
+            down=down,
+            seen=tuple(card for card in seen if card is not None),
+            line=token.index,
+            column=token.column,
+        )
 
     def _bet(self, token: LineToken) -> Wager:
         return Wager(
@@ -239,7 +280,7 @@ class _Builder:
         return Wager(
             seat=self._actor(token),
             to=self.parts.amount(token, "to"),
-            by=self.parts.amount(token, "amount"),
+            by=self.parts.amount(token, "amount") if token.get("amount") else None,
             verb="raises",
             all_in=token.get("all_in") is not None,
             line=token.index,
@@ -278,17 +319,19 @@ class _Builder:
     # ---- the summary
 
     def _summary(self) -> Summary:
-        total = _one(self.tokens, "TOTAL_POT")
+        total = _first(self.tokens, "TOTAL_POT", self.header)
+        rake = _first(self.tokens, "RAKE", total)
         board = self._board()
         return Summary(
-            pot=self.parts.amount(total, "amount"),
-            rake=self.parts.amount(total, "rake"),
+            pot=self.parts.amount(total, "amount") if total.get("amount") else None,
+            rake=self.parts.amount(rake, "rake") if rake.get("rake") else None,
             pots=tuple(self._pots(total)),
             board=board[0] if board else None,
             seats=tuple(
                 self._seat_summary(token) for token in self.tokens if token.type in _SEAT_SUMMARIES
             ),
-            line=total.index,
+            lists_everybody=self.room.conventions.summary_lists_everybody,
+            line=total.index or rake.index,
         )
 
     def _pots(self, total: LineToken) -> Iterable[Chips]:
@@ -314,7 +357,7 @@ class _Builder:
         return SeatSummary(
             seat=seat,
             name=player,
-            folded_on=self.site.street_names[street] if street else None,
+            folded_on=self.room.street_names[street] if street else None,
             did_not_bet=token.get("did_not_bet") is not None,
             cards=self.parts.cards(token, "cards") if token.get("cards") is not None else None,
             showed=token.type == "SEAT_SHOWED",
@@ -382,8 +425,8 @@ _EVENT_OF: Mapping[str, _Maker] = {
 }
 
 
-def _one(tokens: list[LineToken], terminal: str) -> LineToken:
-    return next(token for token in tokens if token.type == terminal)
+def _first(tokens: list[LineToken], terminal: str, default: LineToken) -> LineToken:
+    return next((token for token in tokens if token.type == terminal), default)
 
 
 def _pot_index(name: str) -> int | None:

@@ -1,6 +1,5 @@
 """A room's grammar, read by Lark; the only module that imports lark."""
 
-import re
 from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -9,7 +8,7 @@ from lark import Lark
 from lark.exceptions import UnexpectedToken
 from lark.lexer import Lexer
 
-from razzstats.parsing.lines import Fields, LinePatterns, LineToken
+from razzstats.parsing.lines import Fields, LinePatterns, LineToken, Rewrite, as_written
 
 # What the player would call a terminal; those without a name here are asides, which may stand
 # anywhere and are never what is missing.
@@ -60,39 +59,36 @@ class _LineLexer(Lexer):
 
     __future_interface__ = 2
 
+    rewrite: Rewrite
+
     def __init__(self, conf: Any) -> None:
         self.patterns = LinePatterns(
             (str(terminal.name), terminal.pattern.to_regexp()) for terminal in conf.terminals
         )
 
     def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Any]:
-        return self.patterns.tokens(lexer_state.text)
+        return self.rewrite(self.patterns.tokens(lexer_state.text))
 
 
 class SiteGrammar:
     """One room's grammar: recognises first lines, and parses the lines of a hand."""
 
-    def __init__(self, file_name: str) -> None:
+    def __init__(self, file_name: str, rewrite: Rewrite = as_written) -> None:
         folder = files("razzstats.grammars")
         self._lark = Lark(
             folder.joinpath(file_name).read_text(encoding="utf-8"),
             import_paths=[_import_path],
             source_path=file_name,
             parser="lalr",
-            lexer=_LineLexer,
+            lexer=type("_RewritingLexer", (_LineLexer,), {"rewrite": staticmethod(rewrite)}),
             start=["hand", "alone"],
         )
         lexer: Any = self._lark.parser.lexer
         self._patterns: LinePatterns = lexer.patterns
 
-    @property
-    def first_line(self) -> re.Pattern[str]:
-        """Matches the first line of a hand of any game."""
-        return self._patterns.whole("FIRST_LINE")
-
     def heading(self, line: str) -> tuple[str, Fields] | None:
-        """Return what a first line is (HEADER, OTHER_HEADER or FIRST_LINE) and its parts."""
-        for terminal in ("HEADER", "OTHER_HEADER", "FIRST_LINE"):
+        """Return what a first line is (HEADER or OTHER_HEADER) and its parts, None if neither."""
+        for terminal in ("HEADER", "OTHER_HEADER"):
             if match := self._patterns.whole(terminal).fullmatch(line.rstrip()):
                 return terminal, match.groupdict()
         return None

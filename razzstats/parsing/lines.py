@@ -7,7 +7,8 @@ it. Between them the player is looked up among the seated ones, longest name fir
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 PLAYER_PATTERN = "(?P<player>[^\n]+)"
 SHORT_PLAYER_PATTERN = "(?P<player>[^\n]+?)"
@@ -48,6 +49,15 @@ class LineToken:
         return self.fields.get(field)
 
 
+Rewrite: TypeAlias = Callable[[Iterator[LineToken]], Iterator[LineToken]]
+"""Changes the stream of recognised lines before the grammar sees it."""
+
+
+def as_written(tokens: Iterator[LineToken]) -> Iterator[LineToken]:
+    """Leave the lines as they are."""
+    return tokens
+
+
 class SeatNames:
     """The names of the seat list, found at a place in a line, the longest first."""
 
@@ -63,7 +73,7 @@ class SeatNames:
                 yield name
 
 
-_KNOWN_BY_PLACE = frozenset(("HEADER", "OTHER_HEADER", "FIRST_LINE", "SEAT"))
+_KNOWN_BY_PLACE = frozenset(("HEADER", "OTHER_HEADER", "SEAT"))
 """Terminals that are told by where they stand, so that no other line is taken for one."""
 
 
@@ -112,13 +122,14 @@ class LinePatterns:
                 yield self._token(line, index, names)
 
     def _seat_lines(self, lines: Sequence[str]) -> dict[int, Fields]:
-        seat, third = self._whole["SEAT"].fullmatch, self._whole["THIRD"].fullmatch
+        seat = self._whole["SEAT"].fullmatch
+        ends = [self._whole[name].fullmatch for name in ("THIRD", "SUMMARY") if name in self._whole]
         seats: dict[int, Fields] = {}
         for index, line in enumerate(lines):
             line = line.rstrip()
             if match := seat(line):
                 seats[index] = match.groupdict()
-            elif third(line):
+            elif any(end(line) for end in ends):
                 break
         return seats
 

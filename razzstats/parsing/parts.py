@@ -1,6 +1,6 @@
 """The parts of a recognised line as values: amounts, cards, lows, seats."""
 
-from razzstats.cards import Card, parse_cards
+from razzstats.cards import Card, MaybeCard, parse_cards
 from razzstats.chips import Chips, Money
 from razzstats.diagnostics import Code, codes
 from razzstats.events import Seat
@@ -8,6 +8,7 @@ from razzstats.lowball import LowClaim, parse_low
 from razzstats.parsing.lines import LineToken
 
 _MOST_SEATS = 10  # of any room's tables; Razz is dealt to eight
+_HIDDEN = frozenset(("X", "x", "-", "H", "??", "null"))  # how rooms write a card nobody sees
 
 
 class BadLine(Exception):
@@ -65,6 +66,11 @@ class Parts:
                 message = f"{word!r} is not a card"
                 raise BadLine(codes.MALFORMED_CARD, message, token.index, word, help) from None
         return parse_cards(text)
+
+    def maybe_cards(self, token: LineToken, field: str) -> tuple[MaybeCard, ...]:
+        """Return the cards of a part of the line; None is a card that it hides."""
+        words = (token.get(field) or "").split()
+        return tuple(None if word in _HIDDEN else self.cards_of(word, token)[0] for word in words)
 
     def low(self, token: LineToken) -> LowClaim | None:
         """Return the low that the line prints, or None if it prints none."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from razzstats.cards import Card, MaybeCard
-from razzstats.chips import Chips
+from razzstats.chips import Chips, uncalled_bet
 from razzstats.events import (
     Ante,
     BringIn,
@@ -26,7 +26,6 @@ from razzstats.events import (
 )
 from razzstats.rules.actions import WAGERS, Action, ActionKind, LegalActions
 from razzstats.rules.opening import bring_in_seat, clockwise, lowest_boards
-from razzstats.rules.pots import uncalled_bet
 from razzstats.rules.ruleset import BetSize, OpenerTie, Opening, RuleSet, SharedRiverOpener
 
 _DECK_SIZE = 52
@@ -53,6 +52,7 @@ class HandState:
         self.last_street: dict[Seat, Street] = {}
         self.cards: dict[Seat, list[MaybeCard]] = {seat: [] for seat in self.seats}
         self.up_cards: dict[Seat, list[Card]] = {seat: [] for seat in self.seats}
+        self.unseen_boards: set[Seat] = set()
         self.community: MaybeCard = None
         self.seen: dict[Card, Event] = {}
         self.door_deals: dict[Seat, Event] = {}
@@ -70,9 +70,11 @@ class HandState:
         self.bring_in_seat: Seat | None = None
         self.short_bring_in = False
         self.tied_openers: tuple[Seat, ...] = ()
+        self.opener_is_unknown = False
         # The showdown.
         self.showdown = False
         self.shown: set[Seat] = set()
+        self.shown_early: set[Seat] = set()
         self.mucked: set[Seat] = set()
 
     # ---- what can be asked
@@ -96,6 +98,11 @@ class HandState:
     def is_over(self) -> bool:
         """Whether the pot can be awarded: one player is left, or seventh street is played out."""
         return self.betting_is_over and (self.is_uncontested or self.street is Street.SEVENTH)
+
+    @property
+    def nobody_can_bet(self) -> bool:
+        """Whether the cards are only dealt out, as one player at most has chips left."""
+        return self.betting_is_over and sum(bool(self.stacks[s]) for s in self.live_seats) < 2
 
     @property
     def cap(self) -> int | None:
@@ -245,7 +252,9 @@ class HandState:
         if self.rules.rule(self.street).up_cards:
             cards.extend(event.down)
             cards.extend(event.up)
-            self.up_cards[event.seat].extend(event.up)
+            self.up_cards[event.seat].extend(card for card in event.up if card is not None)
+            if None in event.up:
+                self.unseen_boards.add(event.seat)
             self.door_deals.setdefault(event.seat, event)
             self.undealt.remove(event.seat)
         else:
@@ -261,13 +270,17 @@ class HandState:
         bettors = [seat for seat in self.live_seats if self.stacks[seat]]
         self.may_wager = set(bettors)
         self.to_act, self.tied_openers = [], ()
+        self.opener_is_unknown = not self.unseen_boards.isdisjoint(self.live_seats)
         if len(bettors) < 2:
+            return
+        if self.opener_is_unknown:  # whoever acts first is believed
+            self.bring_in_due = self._has_bring_in
+            self.to_act = bettors
             return
         if self._has_bring_in:
             doors = {seat: self.up_cards[seat][0] for seat in self.live_seats}
-            self.bring_in_seat = clockwise(bettors, bring_in_seat(doors))[0]
             self.bring_in_due = True
-            self.to_act = [self.bring_in_seat]
+            self.to_act = [clockwise(bettors, bring_in_seat(doors))[0]]
         else:
             lowest = lowest_boards(self._boards(), self.rules.low_of)
             # A tied player without chips passes the turn to the next who has some.
@@ -294,10 +307,12 @@ class HandState:
         seat = event.seat
         if seat != self.to_act[0]:  # another of the tied openers begins the street
             self.to_act = clockwise(self.to_act, seat)
+        if self.bring_in_due:
+            self.bring_in_seat = seat
         could_wager = bool(self._wager_totals(seat, self.to_call(seat)))
         kind, amount, to = self._terms(event)
         action = self._action(seat, kind, amount, event.line, to=to, could_wager=could_wager)
-        self.tied_openers = ()
+        self.tied_openers, self.opener_is_unknown = (), False
         self.to_act.pop(0)
         self.may_wager.discard(seat)
         if kind in WAGERS:
@@ -366,6 +381,8 @@ class HandState:
         for card in event.cards:
             self.seen.setdefault(card, event)
         self.shown.add(event.seat)
+        if not (self.showdown or self.is_uncontested):
+            self.shown_early.add(event.seat)
         return self._action(event.seat, ActionKind.SHOW, Chips(0), event.line)
 
     def _pay(self, seat: Seat, amount: Chips) -> None:

@@ -1,4 +1,4 @@
-"""Main pot and side pots, the uncalled bet, and who wins what."""
+"""Main pot and side pots, and who wins what."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,14 +16,6 @@ class Pot:
 
     amount: Chips
     eligible: frozenset[Seat]
-
-
-def uncalled_bet(contributed: Mapping[Seat, Chips]) -> tuple[Seat, Chips] | None:
-    """Return who put in more than anybody matched, and how much more; None if nobody did."""
-    ranked = sorted(contributed.items(), key=lambda item: item[1], reverse=True)
-    if len(ranked) < 2 or ranked[0][1] == ranked[1][1]:
-        return None
-    return ranked[0][0], Chips(ranked[0][1] - ranked[1][1])
 
 
 def build_pots(contributed: Mapping[Seat, Chips], folded: Collection[Seat]) -> tuple[Pot, ...]:

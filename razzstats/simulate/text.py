@@ -184,6 +184,8 @@ class _Text:
 
     def _summary(self) -> Iterator[str]:
         summary = self.hand.summary
+        assert summary.pot is not None, "PokerStars states the pot"
+        assert summary.rake is not None, "PokerStars states the rake"
         pots = "".join(
             f" {self._pot_name(number).capitalize()} {self.money(amount)}."
             for number, amount in enumerate(summary.pots)

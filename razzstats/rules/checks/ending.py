@@ -66,7 +66,8 @@ def _showdown_is_done(state: HandState) -> Violations:
 def check_returned(state: HandState, event: ReturnedBet) -> Violations:
     """What nobody matched goes back to who bet it, no more and no less."""
     name = state.names[event.seat]
-    yield from street_is_done(state, f"a bet is returned to {name}")
+    if state.street is not None or not state.antes:  # of an ante, before the deal
+        yield from street_is_done(state, f"a bet is returned to {name}")
     uncalled = state.uncalled()
     if uncalled is None:
         yield Violation(
@@ -134,8 +135,9 @@ def _reveals_in_time(state: HandState, seat: Seat, does: str) -> Violations:
             codes.MISSING_SHOWDOWN, f"{name} {does} a hand after folding it", at_player=True
         )
     elif not state.is_uncontested and not state.showdown:
-        yield Violation(codes.MISSING_SHOWDOWN, f"{name} {does} before the showdown")
-    elif seat in state.shown or seat in state.mucked:
+        if does == "mucks" or not state.nobody_can_bet or seat in state.shown:
+            yield Violation(codes.MISSING_SHOWDOWN, f"{name} {does} before the showdown")
+    elif (seat in state.shown and seat not in state.shown_early) or seat in state.mucked:
         yield Violation(codes.MISSING_SHOWDOWN, f"{name} {does} a second time")
 
 

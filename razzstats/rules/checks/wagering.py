@@ -22,6 +22,8 @@ def _check_turn(state: HandState, seat: Seat, does: str) -> Violations:
             f"{name} {does}, but the betting on {state.street.title} is over",
             at_player=True,
         )
+    elif state.opener_is_unknown and seat in state.to_act:
+        return
     elif state.bring_in_due and seat != state.to_act[0]:
         yield _wrong_bring_in(state, seat, does)
     elif seat in state.tied_openers and seat != state.to_act[0]:

@@ -1,0 +1,186 @@
+"""What a room leaves unsaid, or says in its own way, put into the events that all rooms share.
+
+A room's builder makes events of what stands in the text; `settle` walks along them, keeps count of
+the chips, and says the rest. Nothing is judged here: whether it was legal is for the rules.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from razzstats.chips import Chips, uncalled_bet
+from razzstats.events import (
+    Ante,
+    BringIn,
+    Call,
+    Collect,
+    Deal,
+    Event,
+    Fold,
+    Muck,
+    ReturnedBet,
+    Seat,
+    SeatedPlayer,
+    Show,
+    ShowdownStart,
+    Street,
+    StreetStart,
+    Wager,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conventions:
+    """How a room's text differs from one that says everything, as PokerStars does."""
+
+    call_is_total: bool = False
+    """A call states the player's total on the street, not what he adds."""
+    raise_leaves_out_bring_in: bool = False
+    """A raise by who brought in states his total on third street less the bring-in."""
+    raises_may_be_bets: bool = False
+    """``bets`` is printed over a bet, too."""
+    all_in_unsaid: bool = False
+    """The last chips are put in without a word."""
+    return_unsaid: bool = False
+    """An uncalled bet goes back without a line."""
+    showdown_unsaid: bool = False
+    """The showdown may begin without a line."""
+    mucks_unsaid: bool = False
+    """Who does not show at the showdown has no line."""
+    deals_unsaid: bool = False
+    """No cards are printed but those that are shown."""
+    summary_lists_everybody: bool = True
+    """The summary has a line for each player who was dealt in."""
+
+
+EVERYTHING_SAID = Conventions()
+
+
+def settle(
+    events: Iterable[Event], players: Iterable[SeatedPlayer], conventions: Conventions
+) -> Iterator[Event]:
+    """Yield the events with the room's conventions replaced by those of the rest."""
+    if conventions == EVERYTHING_SAID:
+        yield from events
+    else:
+        yield from _Ledger(players, conventions).settle(events)
+
+
+class _Ledger:
+    """Who has put in how much, as far as the text says."""
+
+    def __init__(self, players: Iterable[SeatedPlayer], conventions: Conventions) -> None:
+        self.conventions = conventions
+        self.stacks = {player.seat: player.stack for player in players}
+        self.contributed: dict[Seat, Chips] = {}
+        self.on_street: dict[Seat, Chips] = {}
+        self.brought_in: dict[Seat, Chips] = {}
+        self.folded: set[Seat] = set()
+        self.spoken: set[Seat] = set()
+        """Who showed or mucked at the showdown."""
+        self.street: Street | None = None
+        self.showdown = False
+
+    def settle(self, events: Iterable[Event]) -> Iterator[Event]:
+        line = 0
+        for event in events:
+            line = event.line
+            yield from self._before(event)
+            settled = self._settled(event)
+            self._count(settled)
+            yield settled
+            if isinstance(event, StreetStart) and self.conventions.deals_unsaid:
+                yield from self._unseen_deals(event)
+        yield from self._returns(line)
+
+    @property
+    def _live(self) -> list[Seat]:
+        return sorted(seat for seat in self.contributed if seat not in self.folded)
+
+    # ---- what is unsaid
+
+    def _before(self, event: Event) -> Iterator[Event]:
+        ends_street = isinstance(event, StreetStart) and self.street is not None
+        if ends_street or isinstance(event, ShowdownStart | Collect | Show | Muck):
+            yield from self._returns(event.line)
+        if isinstance(event, Show | Muck | Collect):
+            yield from self._showdown(event.line)
+        if isinstance(event, Collect):
+            yield from self._mucks(event.line)
+
+    def _returns(self, line: int) -> Iterator[Event]:
+        uncalled = uncalled_bet(self.contributed)
+        if self.conventions.return_unsaid and uncalled is not None:
+            returned = ReturnedBet(seat=uncalled[0], amount=uncalled[1], line=line)
+            self._count(returned)
+            yield returned
+
+    def _showdown(self, line: int) -> Iterator[Event]:
+        begins = self.street is Street.SEVENTH and not self.showdown and len(self._live) > 1
+        if self.conventions.showdown_unsaid and begins:
+            start = ShowdownStart(line=line)
+            self._count(start)
+            yield start
+
+    def _mucks(self, line: int) -> Iterator[Event]:
+        if self.conventions.mucks_unsaid and self.showdown:
+            for seat in self._live:
+                if seat not in self.spoken:
+                    muck = Muck(seat=seat, line=line)
+                    self._count(muck)
+                    yield muck
+
+    def _unseen_deals(self, event: StreetStart) -> Iterator[Event]:
+        if event.street is Street.SEVENTH:
+            return
+        down = (None, None) if event.street is Street.THIRD else ()
+        for seat in self._live:
+            yield Deal(seat=seat, up=(None,), down=down, line=event.line)
+
+    # ---- what is said in another way
+
+    def _settled(self, event: Event) -> Event:
+        if isinstance(event, Call) and self.conventions.call_is_total:
+            event = replace(event, amount=Chips(event.amount - self.on_street.get(event.seat, 0)))
+        if isinstance(event, Wager):
+            event = self._settled_wager(event)
+        if self.conventions.all_in_unsaid and isinstance(event, Ante | BringIn | Call | Wager):
+            event = replace(event, all_in=self._added(event) == self.stacks.get(event.seat))
+        return event
+
+    def _settled_wager(self, event: Wager) -> Wager:
+        if self.conventions.raise_leaves_out_bring_in and self.street is Street.THIRD:
+            brought_in = self.brought_in.get(event.seat, 0)
+            event = replace(event, to=Chips(event.to + brought_in))
+        if self.conventions.raises_may_be_bets and any(self.on_street.values()):
+            event = replace(event, verb="raises")
+        return event
+
+    # ---- the count
+
+    def _added(self, event: Ante | BringIn | Call | Wager) -> Chips:
+        if isinstance(event, Wager):
+            return Chips(event.to - self.on_street.get(event.seat, 0))
+        return event.amount
+
+    def _count(self, event: Event) -> None:
+        if isinstance(event, StreetStart):
+            self.street, self.on_street = event.street, {}
+        elif isinstance(event, ShowdownStart):
+            self.showdown = True
+        elif isinstance(event, Fold):
+            self.folded.add(event.seat)
+        elif isinstance(event, Show | Muck) and self.showdown:
+            self.spoken.add(event.seat)
+        elif isinstance(event, ReturnedBet):
+            self._pay(event.seat, Chips(-event.amount))
+        elif isinstance(event, Ante | BringIn | Call | Wager):
+            added = self._added(event)
+            self._pay(event.seat, added)
+            if not isinstance(event, Ante):
+                self.on_street[event.seat] = Chips(self.on_street.get(event.seat, 0) + added)
+            if isinstance(event, BringIn):
+                self.brought_in[event.seat] = event.amount
+
+    def _pay(self, seat: Seat, amount: Chips) -> None:
+        self.stacks[seat] = Chips(self.stacks.get(seat, 0) - amount)
+        self.contributed[seat] = Chips(self.contributed.get(seat, 0) + amount)
