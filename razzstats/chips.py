@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Hashable, Mapping
+from functools import cache
 from typing import NamedTuple, NewType, TypeVar
 
 Chips = NewType("Chips", int)
@@ -10,7 +11,33 @@ Chips = NewType("Chips", int)
 _SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
 CURRENCY_OF_SYMBOL = {symbol: code for code, symbol in _SYMBOLS.items()}
 
-_AMOUNT = re.compile(r"(?P<whole>[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.(?P<fraction>[0-9]+))?")
+
+class NumberStyle(NamedTuple):
+    """How a room writes amounts. A mark that the room does not use is an error, never dropped."""
+
+    groups: str = ","
+    """The signs that may stand between thousands."""
+    point: str = "."
+    """The sign before the fraction."""
+    sign_behind: bool = False
+    """Whether the currency sign stands behind the number (``5€``) rather than before it."""
+    thousands_and_millions: bool = False
+    """Whether ``2K`` and ``1.5M`` are written."""
+
+
+ENGLISH = NumberStyle()
+CONTINENTAL = NumberStyle(groups=". \u00a0\u202f'\u2019", point=",", sign_behind=True)
+"""``1.234,50 €``, ``1 234,50€``, ``1'234,50 €``."""
+
+_SUFFIXES = {"K": 3, "M": 6}
+
+
+@cache
+def _number(style: NumberStyle) -> re.Pattern[str]:
+    groups, point = f"[{re.escape(style.groups)}]", re.escape(style.point)
+    return re.compile(
+        rf"(?P<whole>[0-9]{{1,3}}(?:{groups}[0-9]{{3}})+|[0-9]+)(?:{point}(?P<fraction>[0-9]+))?"
+    )
 
 
 class Money(NamedTuple):
@@ -21,22 +48,24 @@ class Money(NamedTuple):
     decimals: int
     """2 means that amounts are hundredths."""
 
-    def parse(self, text: str) -> Chips:
+    def parse(self, text: str, style: NumberStyle = ENGLISH) -> Chips:
         """Return the amount written as ``$1,234.50``; raises ValueError saying what is wrong.
 
         A currency sign is accepted only if it is this currency's, and no digit is ever dropped.
         """
         sign = _SYMBOLS.get(self.currency, "")
-        digits = text.removeprefix(sign) if sign else text
-        match = _AMOUNT.fullmatch(digits)
+        number = text.removesuffix(sign).rstrip() if style.sign_behind else text.removeprefix(sign)
+        zeros = _SUFFIXES.get(number[-1:], 0) if style.thousands_and_millions else 0
+        match = _number(style).fullmatch(number[:-1] if zeros else number)
         if match is None:
             raise ValueError(f"{text!r} is not an amount in {self.title}")
-        whole, fraction = match["whole"].replace(",", ""), match["fraction"] or ""
-        if len(whole) > 12:
+        whole, fraction = re.sub("[^0-9]", "", match["whole"]), match["fraction"] or ""
+        decimals = self.decimals + zeros
+        if len(whole) + zeros > 12:
             raise ValueError(f"{text!r} is more than any table holds")
-        if len(fraction) > self.decimals:
+        if len(fraction) > decimals:
             raise ValueError(f"{text!r} has more decimals than {self.title} has")
-        return Chips(int(whole + fraction.ljust(self.decimals, "0")))
+        return Chips(int(whole + fraction.ljust(decimals, "0")))
 
     def format(self, amount: int) -> str:
         """Return the amount as rooms write it: ``$0.41``, ``-$2``, ``1145``."""

@@ -1,10 +1,12 @@
 """Amounts are whole numbers of the smallest unit; what is no amount is refused."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from razzstats.chips import PLAY_MONEY, TOURNAMENT_CHIPS, Money
+from razzstats.chips import CONTINENTAL, PLAY_MONEY, TOURNAMENT_CHIPS, Money, NumberStyle
 
 DOLLARS, EUROS, POUNDS = Money("USD", 2), Money("EUR", 2), Money("GBP", 2)
 MONEY = [DOLLARS, EUROS, POUNDS, Money("CAD", 2), PLAY_MONEY, TOURNAMENT_CHIPS]
@@ -91,3 +93,38 @@ def test_money_has_a_title_for_sentences() -> None:
         "play money",
         "tournament chips",
     ]
+
+
+# ---- other styles
+
+SHORTENED = NumberStyle(thousands_and_millions=True)
+
+
+@pytest.mark.parametrize(("style", "text", "amount"), [
+    (CONTINENTAL, "5€", 500),
+    (CONTINENTAL, "0,01 €", 1),
+    (CONTINENTAL, "1.234,50€", 123450),
+    (CONTINENTAL, "1 234,50\u00a0€", 123450),
+    (CONTINENTAL, "1\u202f234,5", 123450),
+    (CONTINENTAL, "1'000", 100000),
+    (CONTINENTAL, "1\u2019000", 100000),
+    (SHORTENED, "€2K", 200000),
+    (SHORTENED, "1.5M", 150000000),
+    (SHORTENED, "1.23456K", 123456),
+    (NumberStyle(sign_behind=True), "1546.72€", 154672),
+    (NumberStyle(point=",", groups="."), "€1.000,5", 100050),
+])  # fmt: skip
+def test_rooms_write_amounts_in_other_styles(style: NumberStyle, text: str, amount: int) -> None:
+    assert EUROS.parse(text, style) == amount
+
+
+@pytest.mark.parametrize(("style", "text"), [
+    (CONTINENTAL, "€5"), (CONTINENTAL, "1.5"), (CONTINENTAL, "1,234,50"), (CONTINENTAL, "1  234"),
+    (CONTINENTAL, "5$"), (CONTINENTAL, "5€€"), (CONTINENTAL, "-5€"), (SHORTENED, "1KK"),
+    (SHORTENED, "K"), (SHORTENED, "1k"), (NumberStyle(sign_behind=True), "€5"),
+    (NumberStyle(sign_behind=True), "1,5€"), (CONTINENTAL, "1,234 €"), (SHORTENED, "1.123456K"),
+    (SHORTENED, "9999999999M"),
+])  # fmt: skip
+def test_another_style_is_no_freedom(style: NumberStyle, text: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(repr(text))):
+        EUROS.parse(text, style)

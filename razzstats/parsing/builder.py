@@ -7,7 +7,14 @@ from typing import Protocol, TypeAlias
 from zoneinfo import ZoneInfo
 
 from razzstats.cards import Card, MaybeCard
-from razzstats.chips import CURRENCY_OF_SYMBOL, PLAY_MONEY, TOURNAMENT_CHIPS, Chips, Money
+from razzstats.chips import (
+    CURRENCY_OF_SYMBOL,
+    PLAY_MONEY,
+    TOURNAMENT_CHIPS,
+    Chips,
+    Money,
+    NumberStyle,
+)
 from razzstats.diagnostics import Diagnostic, Result, codes
 from razzstats.events import (
     Ante,
@@ -61,6 +68,10 @@ class Room(Protocol):
         """The streets as the room's summary names them."""
 
     @property
+    def numbers(self) -> NumberStyle:
+        """How amounts are written."""
+
+    @property
     def decimals(self) -> int:
         """How many decimals amounts have that name no currency."""
 
@@ -105,7 +116,7 @@ class _Builder:
         # Where a room tells of table and time on lines of their own, these; else the header.
         self.table = _first(tokens, "TABLE", self.header)
         self.time = _first(tokens, "TIME", self.header)
-        self.parts = Parts(self._money())
+        self.parts = Parts(self._money(), room.numbers)
         self.players = self._players()
         self.seat_of = {player.name: player.seat for player in self.players}
         self.hero: Seat | None = None
@@ -147,9 +158,10 @@ class _Builder:
         if self.header.get("tournament"):
             return TOURNAMENT_CHIPS
         small_bet, currency = self.header["small_bet"], self.header.get("currency")
-        symbol = CURRENCY_OF_SYMBOL.get(small_bet[:1])
+        sign = small_bet[-1:] if self.room.numbers.sign_behind else small_bet[:1]
+        symbol = CURRENCY_OF_SYMBOL.get(sign)
         if symbol and currency and symbol != currency:
-            message = f"the stakes are in {small_bet[:1]}, but the header says {currency}"
+            message = f"the stakes are in {sign}, but the header says {currency}"
             raise BadLine(codes.MALFORMED_STAKES, message, 0, small_bet)
         if currency or symbol:
             return Money(currency or symbol or "", 2)

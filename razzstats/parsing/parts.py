@@ -1,7 +1,7 @@
 """The parts of a recognised line as values: amounts, cards, lows, seats."""
 
 from razzstats.cards import Card, MaybeCard, parse_cards
-from razzstats.chips import Chips, Money
+from razzstats.chips import ENGLISH, Chips, Money, NumberStyle
 from razzstats.diagnostics import Code, codes
 from razzstats.events import Seat
 from razzstats.lowball import LowClaim, parse_low
@@ -24,9 +24,9 @@ class BadLine(Exception):
 class Parts:
     """Reads the parts of one hand's lines; a part that cannot be read raises BadLine."""
 
-    def __init__(self, money: Money) -> None:
-        """Read amounts in this currency."""
-        self.money = money
+    def __init__(self, money: Money, style: NumberStyle = ENGLISH) -> None:
+        """Read amounts in this currency and style."""
+        self.money, self.style = money, style
 
     def amount(self, token: LineToken, field: str) -> Chips:
         """Return the amount that a part of the line states."""
@@ -35,7 +35,7 @@ class Parts:
     def chips(self, text: str, index: int) -> Chips:
         """Return an amount written in the hand's currency."""
         try:
-            return self.money.parse(text)
+            return self.money.parse(text, self.style)
         except ValueError as error:
             raise BadLine(codes.MALFORMED_AMOUNT, str(error), index, text) from None
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from razzstats.chips import ENGLISH, NumberStyle
 from razzstats.diagnostics import Code, Diagnostic, Result, codes
 from razzstats.events import ParsedHand, Street
 from razzstats.locations import HandId, HandText
@@ -28,6 +29,7 @@ class TextReader:
     date_format: str = "%Y/%m/%d"
     street_names: Mapping[str, Street]
     """The streets as the room's summary names them."""
+    numbers: NumberStyle = ENGLISH
     decimals: int = 0
     """How many decimals amounts have that name no currency."""
     conventions: Conventions = EVERYTHING_SAID
