@@ -3,7 +3,7 @@
 import contextlib
 import random
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, combinations_with_replacement, pairwise
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from razzstats.lowball import (
     WHEEL,
     LowHand,
     LowKind,
+    best_ace_to_six_low,
     best_low,
     describe_low,
     exposed_low,
@@ -134,9 +135,12 @@ def test_a_board_is_no_better_for_a_straight() -> None:
 
 
 @pytest.mark.parametrize("size", [0, 1, 4, 8])
-def test_a_low_needs_five_to_seven_cards(size: int) -> None:
-    with pytest.raises(ValueError, match=f"not {size}"):
-        best_low(DECK[:size])
+@pytest.mark.parametrize("low_of", [best_low, best_ace_to_six_low])
+def test_a_low_needs_five_to_seven_cards(
+    low_of: Callable[[Iterable[Card]], LowHand], size: int
+) -> None:
+    with pytest.raises(ValueError, match=f"five to seven cards, not {size}"):
+        low_of(DECK[:size])
 
 
 @pytest.mark.parametrize("size", [0, 5])

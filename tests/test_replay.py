@@ -9,8 +9,9 @@ from playouts import CASH, CHIPS, Playout, random_playout, render
 
 from razzstats.cards import Card
 from razzstats.events import Ante, Deal, Seat, Street
+from razzstats.locations import HandText
 from razzstats.parsing import parse_hand
-from razzstats.replay import PlayerResult, ReplayedHand, replay
+from razzstats.replay import PlayerResult, ReplayedHand, place_behind_name, replay
 from razzstats.rules.actions import DECISIONS, Action
 from razzstats.rules.ruleset import RAZZ, RuleSet
 
@@ -300,3 +301,38 @@ def test_nobody_has_brought_in_who_only_posted_an_ante() -> None:
     replayed = check(text).replayed
     assert replayed
     assert replayed.bring_in_seat is None
+
+
+# ---- places
+
+
+@pytest.mark.parametrize(("line", "column", "place"), [
+    ("Ben: folds", 3, (6, 11)),
+    ("Ben folds", 3, (5, 10)),
+    ("Ben: folds  ", 3, (6, 11)),
+    ("Ben", 3, (1, 4)),
+    ("Ben: ", 3, (1, 5)),
+    ("*** RIVER ***", 0, (1, 14)),
+    (": Ben: folds", 0, (1, 13)),
+])  # fmt: skip
+def test_a_place_is_what_the_line_says_of_the_player(
+    line: str, column: int, place: tuple[int, int]
+) -> None:
+    span = place_behind_name(HandText("hand.txt", 7, ("first", line)), 1, column)
+    assert (span.line, span.column, span.end_column) == (8, *place)
+
+
+def test_a_place_behind_the_last_line_is_the_last_line() -> None:
+    span = place_behind_name(HandText("hand.txt", 7, ("first", "last")), 9, 2)
+    assert (span.line, span.column, span.end_column) == (8, 1, 1)
+
+
+def test_every_action_knows_its_line() -> None:
+    for seed in range(20):
+        text = hand_text(render(random_playout(seed)))
+        parsed = parse_hand(text).value
+        assert parsed is not None
+        hand = replay(parsed).value
+        assert hand is not None
+        acts = [e for e in parsed.events if hasattr(e, "seat") and not isinstance(e, Deal)]
+        assert [action.line for action in hand.actions] == [event.line for event in acts]

@@ -5,13 +5,21 @@ from typing import Any
 import pytest
 from tables import CASES, EXPECTED, SETTING, SPLITS, Table
 
-from razzstats.cards import parse_cards
+from razzstats.cards import Card, parse_cards
 from razzstats.chips import Chips
+from razzstats.diagnostics import codes
 from razzstats.events import (
+    BringIn,
+    Call,
+    Check,
+    Deal,
+    Fold,
     Seat,
+    ShowdownStart,
     Street,
     StreetStart,
 )
+from razzstats.rules.betting import HandState
 from razzstats.rules.checks import end_violations, violations
 from razzstats.rules.pots import Pot, award, build_pots, odd_chip_order, winners
 from razzstats.rules.ruleset import RAZZ, OddChip
@@ -114,3 +122,78 @@ def test_the_worked_example_of_the_rule_texts() -> None:
     assert winners(pot, lows) == (1,)
     table.act("1 collects 16")
     assert next(end_violations(table.state), None) is None
+
+
+# ---- states that no text of words leads to
+
+
+def fresh_state(*doors: str) -> HandState:
+    """Return a hand in which the antes are posted and nothing is dealt."""
+    seats = {str(seat): door for seat, door in enumerate(doors, 1)}
+    return Table({"doors": seats, "refused": ""}).state
+
+
+def test_a_hand_without_third_street_is_not_over() -> None:
+    (found,) = end_violations(fresh_state("Kh", "2c"))
+    assert found.code is codes.STREET_OUT_OF_ORDER
+    assert found.message == "the hand ends before third street"
+
+
+def test_there_is_no_showdown_with_one_player_left() -> None:
+    table = Table({"doors": {"1": "Kh", "2": "2c"}})
+    for words in ("bring-in", "fold", "1 gets back 2"):
+        table.act(words)
+    table.state.apply(ShowdownStart())
+    (found,) = end_violations(table.state)
+    assert found.code is codes.MISSING_SHOWDOWN
+    assert found.message == "there is a showdown, but only one player is left"
+
+
+@pytest.mark.parametrize(("cards", "told"), [
+    ("As 2s Kh Qd Jd Td ??", True),
+    ("As ?? Kh Qd Jd Td ??", False),
+    ("?? ?? Kh Qd Jd Td ??", False),
+    ("As 2s Kh Qd Jd ?? ??", False),
+    ("As 2s Kh Qd Jd Td 9d", False),
+])  # fmt: skip
+def test_whose_hole_cards_are_known_has_a_known_seventh_card(cards: str, told: bool) -> None:
+    table = Table({"doors": {"1": "Kh", "2": "2c"}})
+    checks = ("check", "check")
+    for words in ("bring-in", "call", "4th Qd 3d", *checks, "5th Jd 4d", *checks, "6th Td 5d",
+                  *checks, "7th", *checks, "showdown", "1 mucks", "2 mucks"):  # fmt: skip
+        table.act(words)
+    table.state.cards[Seat(1)][:] = [
+        None if card == "??" else Card.parse(card) for card in cards.split()
+    ]
+    assert [found.code for found in end_violations(table.state)] == [codes.WRONG_CARD_COUNT] * told
+
+
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_whoever_opens_unseen_boards_is_believed(seat: int) -> None:
+    state = fresh_state("Kh", "2c", "3c")
+    state.apply(StreetStart(street=Street.THIRD))
+    for other in state.seats:
+        state.apply(Deal(seat=other, up=(None,), down=(None, None)))
+    assert state.bring_in_due
+    bring_in = BringIn(seat=Seat(seat), amount=Chips(2))
+    assert not list(violations(state, bring_in))
+    state.apply(bring_in)
+    assert state.bring_in_seat == seat
+    assert state.to_act == [*range(seat + 1, 4), *range(1, seat)]
+    out_of_turn = Call(seat=Seat(state.to_act[1]), amount=Chips(2))
+    assert [found.code for found in violations(state, out_of_turn)] == [codes.ACTION_OUT_OF_TURN]
+    for other in list(state.to_act):
+        state.apply(Call(seat=other, amount=Chips(2)))
+    state.apply(StreetStart(street=Street.FOURTH))
+    for other in state.seats:
+        state.apply(Deal(seat=other, up=(None,)))
+    assert not list(violations(state, Check(seat=Seat(seat))))
+
+
+def test_nobody_folds_or_checks_an_unseen_bring_in() -> None:
+    state = fresh_state("Kh", "2c")
+    state.apply(StreetStart(street=Street.THIRD))
+    for other in state.seats:
+        state.apply(Deal(seat=other, up=(None,), down=(None, None)))
+    for event in (Fold(seat=Seat(1)), Check(seat=Seat(2))):
+        assert [found.code for found in violations(state, event)] == [codes.MISSING_ACTION]
