@@ -73,7 +73,7 @@ class Reading(NamedTuple):
     rows: HandRows | None = None
     """The rows of a hand that counts."""
     rejected: RejectedHand | None = None
-    """A hand of Razz that does not."""
+    """A hand of Razz that does not, or does not yet."""
 
 
 def read_for_database(file: str, file_id: int, rules: RuleSet = RAZZ) -> Iterator[Reading]:
@@ -91,9 +91,9 @@ def read_for_database(file: str, file_id: int, rules: RuleSet = RAZZ) -> Iterato
 
 def _rejected(outcome: Outcome) -> RejectedHand | None:
     text = outcome.text
-    if outcome.status is not Status.REJECTED or text is None:
+    if outcome.status not in (Status.REJECTED, Status.INCOMPLETE) or text is None:
         return None
-    return RejectedHand("rejected", outcome.reason, text.file, text.first_line, text.text)
+    return RejectedHand(str(outcome.status), outcome.reason, text.file, text.first_line, text.text)
 
 
 def _read_whole(file: str, file_id: int, rules: RuleSet) -> list[Reading]:
@@ -162,6 +162,18 @@ def _not_found(found: Diagnostic) -> FileReport:
     return FileReport(found.span.file if found.span else "", failure=found, diagnostics=[found])
 
 
+def conflict_found(rows: HandRows) -> Diagnostic:
+    """Return what is said of a hand that is stored with another text."""
+    hand = rows.hand
+    return Diagnostic(
+        code=codes.CONFLICTING_HAND,
+        message="a hand with this number and another text is already in the database",
+        span=Span(rows.file, hand.first_line, 1, hand.first_line, 1),
+        hand_id=HandId(hand.site, hand.hand_no),
+        help="the stored hand stays; this text is kept apart among the rejected",
+    )
+
+
 class _FileImport:
     """One file on its way into the database, batch by batch."""
 
@@ -178,6 +190,7 @@ class _FileImport:
         self.file_id = 0
         self.batch: list[HandRows] = []
         self.rejected: list[RejectedHand] = []
+        self.grown: list[int] = []
         self.findings: list[Diagnostic] = []
         self.is_first_batch = True
         self.sha256, self.size = _fingerprint(file)
@@ -224,8 +237,8 @@ class _FileImport:
         report.incomplete += status is Status.INCOMPLETE
         if status is Status.FAILED_FILE:
             report.failure = reading.diagnostics[0]
+        report.rejected += status is Status.REJECTED
         if reading.rejected is not None:
-            report.rejected += 1
             self.rejected.append(reading.rejected)
         if reading.rows is not None:
             self.batch.append(reading.rows)
@@ -237,13 +250,15 @@ class _FileImport:
                 # What comes by standard input is never the same file again.
                 if self.is_first_batch and self.file != STANDARD_INPUT:
                     self.database.forget_findings(self.file)
+                self.database.delete_hands(self.grown)
                 self.database.insert_hands(new)
+                self.database.forget_rejected(new)
                 self.database.insert_rejected(self.file_id, self.rejected)
                 self.database.insert_diagnostics(self.file_id, self.findings)
                 self.database.insert_file(self.file_id, self._file_row(status))
             self.seen.clear()  # they are in the tables now, and a file may hold very many
         self.is_first_batch = False
-        self.batch, self.rejected, self.findings = [], [], []
+        self.batch, self.rejected, self.findings, self.grown = [], [], [], []
 
     def _new_hands(self) -> list[HandRows]:
         stored = self.database.known_hashes([rows.hand.hid for rows in self.batch])
@@ -257,23 +272,27 @@ class _FileImport:
                 new.append(rows)
             elif known == digest:
                 self.report.duplicates += 1
+            elif hid in stored and hid not in self.grown and self._has_grown(rows):
+                self.report.duplicates += 1
+                self.grown.append(hid)
+                new.append(rows)
             else:
                 self._conflict(rows)
         return new
 
+    def _has_grown(self, rows: HandRows) -> bool:
+        # A file may end inside a hand's last line and read as a whole hand all the same.
+        before = self.database.stored_text(rows.hand.hid)
+        return rows.text.startswith(before)
+
     def _conflict(self, rows: HandRows) -> None:
-        hand = rows.hand
+        found = conflict_found(rows)
         self.report.conflicts += 1
-        found = Diagnostic(
-            code=codes.CONFLICTING_HAND,
-            message="a hand with this number and another text is already in the database",
-            span=Span(rows.file, hand.first_line, 1, hand.first_line, 1),
-            hand_id=HandId(hand.site, hand.hand_no),
-            help="the stored hand stays; this text is kept apart among the rejected",
-        )
         self.report.diagnostics.append(found)
         self.findings.append(found)
-        self.rejected.append(RejectedHand("conflict", found, rows.file, hand.first_line, rows.text))
+        self.rejected.append(
+            RejectedHand("conflict", found, rows.file, rows.hand.first_line, rows.text)
+        )
 
     def _file_row(self, status: str) -> FileRow:
         report = self.report

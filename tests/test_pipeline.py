@@ -146,12 +146,14 @@ def test_a_file_that_grows_gives_what_is_new(database: Database, tmp_path: Path)
     (report,) = run(database, tmp_path)
     assert counted(report) == {"hands_seen": 2, "stored": 1, "incomplete": 1}
     assert [found.code.name for found in report.diagnostics] == ["truncated-hand"]
-    assert contents(database, "rejected") == {"rejected": []}
+    waiting = database.rows("SELECT hand_no, reason, text FROM rejected")
+    assert waiting == [("2", "incomplete", half_a_hand(2).strip())]
     write(tmp_path, a=hand(1) + hand(2) + hand(3))
     (report,) = run(database, tmp_path)
     assert counted(report) == {"hands_seen": 3, "stored": 2, "duplicates": 1}
     assert numbers(database) == ["1", "2", "3"]
     assert contents(database, "diagnostics") == {"diagnostics": []}
+    assert contents(database, "rejected") == {"rejected": []}
 
 
 def test_growing_does_not_report_a_rejected_hand_twice(database: Database, tmp_path: Path) -> None:

@@ -58,10 +58,11 @@ def rejected_hands(database: Database) -> pd.DataFrame:
     """Return the hands that were not stored.
 
     Columns: site, hand_no, reason ("rejected" or "conflict"), code, message, file, line, text.
+    Incomplete hands at the end of growing files are not among them.
     """
     return database.frame(
         """SELECT site, hand_no, reason, code, message, file, line, text
-        FROM rejected ORDER BY file, line, code"""
+        FROM rejected WHERE reason <> 'incomplete' ORDER BY file, line, code"""
     )
 
 

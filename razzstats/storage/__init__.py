@@ -1,6 +1,6 @@
 """The DuckDB database: all loading ends here, all reading begins here."""
 
-from razzstats.storage.database import Database, FileRow, RejectedHand
+from razzstats.storage.database import Database, FileRow, RejectedHand, RejectedText
 from razzstats.storage.rows import PARSER_VERSION, HandRows, hand_key, hand_rows, text_hash
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "FileRow",
     "HandRows",
     "RejectedHand",
+    "RejectedText",
     "hand_key",
     "hand_rows",
     "text_hash",

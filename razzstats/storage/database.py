@@ -60,11 +60,27 @@ class RejectedHand(NamedTuple):
     """A hand that is not stored, and the finding that says why."""
 
     reason: str
-    """"rejected" or "conflict"."""
+    """"rejected", "incomplete" or "conflict"."""
     found: Diagnostic
     file: str
     first_line: int
     text: str
+
+
+class RejectedText(NamedTuple):
+    """A row of the table ``rejected``."""
+
+    id: str
+    """The first digits of the text's SHA-256."""
+    site: str | None
+    hand_no: str | None
+    reason: str
+    code: str
+    message: str
+    file: str
+    line: int
+    text: str
+    file_id: int
 
 
 class StoredText(NamedTuple):
@@ -206,6 +222,18 @@ class Database:
         self._append("actions", [row for rows in hands for row in rows.actions])
         self._append("hand_texts", [(rows.hand.hid, rows.text) for rows in hands])
 
+    def stored_text(self, hid: int) -> str:
+        """Return the text of a stored hand."""
+        (found,) = self.rows("SELECT text FROM hand_texts WHERE hid = ?", (hid,))
+        return str(found[0])
+
+    def delete_hands(self, hids: Sequence[int]) -> None:
+        """Delete hands from all tables, so that other readings of them can take their place."""
+        for table in ("actions", "hand_players", "hand_texts", "hands"):
+            self.rows(
+                f"DELETE FROM {table} WHERE hid IN (SELECT unnest(?::BIGINT[]))", (list(hids),)
+            )
+
     def insert_file(self, file_id: int, file: FileRow) -> None:
         """Record what became of a file, in the place of what was recorded under its number."""
         self.rows("DELETE FROM files WHERE file_id = ?", (file_id,))
@@ -218,6 +246,32 @@ class Database:
     def insert_rejected(self, file_id: int, hands: Iterable[RejectedHand]) -> None:
         """Record hands that were not stored, with their text."""
         self._append("rejected", [_rejected_row(file_id, hand) for hand in hands])
+
+    def forget_rejected(self, stored: Sequence[HandRows]) -> None:
+        """Drop the rejected and incomplete texts of hands that are now stored."""
+        if stored and self.rows("SELECT 1 FROM rejected LIMIT 1"):
+            sites, numbers = zip(*((r.hand.site, r.hand.hand_no) for r in stored), strict=True)
+            self.rows(
+                """DELETE FROM rejected WHERE reason <> 'conflict' AND (site, hand_no) IN
+                (SELECT unnest(?::VARCHAR[]), unnest(?::VARCHAR[]))""",
+                (list(sites), list(numbers)),
+            )
+
+    def rejected_texts(self) -> list[RejectedText]:
+        """Return the hands that are kept apart, in the order of files and lines."""
+        columns = ", ".join(RejectedText._fields)
+        found = self.rows(
+            f"""SELECT {columns} FROM (SELECT left(sha256(text), 8) AS id, * FROM rejected)
+            ORDER BY file, line, code"""
+        )
+        return [RejectedText(*row) for row in found]
+
+    def delete_rejected(self, hand: RejectedText) -> None:
+        """Drop one of the hands that are kept apart."""
+        self.rows(
+            "DELETE FROM rejected WHERE file_id = ? AND file = ? AND line = ? AND text = ?",
+            (hand.file_id, hand.file, hand.line, hand.text),
+        )
 
     def forget_findings(self, path: str) -> None:
         """Drop what earlier readings of a file found; the file is being read again."""

@@ -1,0 +1,80 @@
+"""Hands that were not stored are read again: after an upgrade, or by other rules."""
+
+from dataclasses import dataclass
+
+from razzstats.diagnostics import Diagnostic, Severity
+from razzstats.importing import conflict_found
+from razzstats.locations import HandText
+from razzstats.pipeline import ACCEPTED, Outcome, Status, our_mistake, read_hand
+from razzstats.rules.ruleset import RAZZ, RuleSet
+from razzstats.storage import Database, HandRows, RejectedHand, RejectedText, hand_rows
+
+
+@dataclass(slots=True)
+class RetryReport:
+    """What became of the hands that were kept apart."""
+
+    tried: int = 0
+    stored: int = 0
+    """Now in the tables, and no longer kept apart."""
+    known: int = 0
+    """Stored by another file meanwhile, with the same text; no longer kept apart."""
+    conflicts: int = 0
+    """They count by themselves, but another text of the same hand is stored."""
+    rejected: int = 0
+    """Still not stored; the reason is the present one."""
+
+
+def retry_rejected(database: Database, rules: RuleSet = RAZZ) -> RetryReport:
+    """Read every rejected or incomplete hand again, and store those that count now."""
+    report = RetryReport()
+    with database.transaction():
+        for kept in database.rejected_texts():
+            _retry(database, kept, rules, report)
+    return report
+
+
+def read_again(kept: RejectedText, rules: RuleSet = RAZZ) -> Outcome:
+    """Take the text of a hand that is kept apart through parser, rules and validation."""
+    incomplete = kept.reason == Status.INCOMPLETE
+    lines = tuple(kept.text.split("\n"))
+    return read_hand(HandText(kept.file, kept.line, lines, last_in_file=incomplete), rules)
+
+
+def _retry(database: Database, kept: RejectedText, rules: RuleSet, report: RetryReport) -> None:
+    report.tried += 1
+    outcome, rows = _rows(kept, rules)
+    if rows is None:
+        report.rejected += 1
+        if outcome.status in (Status.REJECTED, Status.INCOMPLETE):
+            _keep(database, kept, str(outcome.status), outcome.reason)
+        return
+    stored = database.known_hashes([rows.hand.hid]).get(rows.hand.hid)
+    if stored is not None and stored != rows.hand.text_hash:
+        report.conflicts += 1
+        _keep(database, kept, "conflict", conflict_found(rows))
+        return
+    if stored is None:
+        report.stored += 1
+        database.insert_hands([rows])
+    else:
+        report.known += 1
+    database.delete_rejected(kept)
+
+
+def _rows(kept: RejectedText, rules: RuleSet) -> tuple[Outcome, HandRows | None]:
+    outcome = read_again(kept, rules)
+    if outcome.hand is None or outcome.status not in ACCEPTED:
+        return outcome, None
+    worst = Severity.WARNING if outcome.status is Status.WARNING else None
+    try:
+        return outcome, hand_rows(outcome.hand, kept.file_id, worst)
+    except Exception as error:  # our own mistake costs one hand, here as in importing
+        return our_mistake(outcome.hand.parsed.text, error), None
+
+
+def _keep(database: Database, kept: RejectedText, reason: str, found: Diagnostic) -> None:
+    """Record the present reason in the place of the earlier one."""
+    database.delete_rejected(kept)
+    again = RejectedHand(reason, found, kept.file, kept.line, kept.text)
+    database.insert_rejected(kept.file_id, [again])
