@@ -71,12 +71,13 @@ def read_file(file: str, rules: RuleSet = RAZZ, *, raise_errors: bool = False) -
     ``raise_errors`` a mistake of our own is an exception and not a rejected hand.
     """
     stray: Outcome | None = None
-    hands = False
+    hands = unreadable = False
     chains = Chains()
     for text in read_hands(file, CUTTING):
         if isinstance(text, Diagnostic):
+            unreadable = True
             yield _failed(text)
-            return
+            continue
         outcome = read_hand(text, rules, raise_errors=raise_errors)
         if outcome.status is Status.STRAY_TEXT and not hands:
             stray = stray or outcome
@@ -85,7 +86,7 @@ def read_file(file: str, rules: RuleSet = RAZZ, *, raise_errors: bool = False) -
             yield stray
         hands, stray = True, None
         yield _chained(outcome, chains)
-    if not hands:
+    if not hands and not unreadable:
         yield _no_hand_in(file, stray)
 
 

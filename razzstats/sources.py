@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, AnyStr, NamedTuple, cast
+from typing import IO, Any, AnyStr, NamedTuple, TypeAlias, cast
 
 from razzstats.diagnostics import Diagnostic, codes
 from razzstats.locations import HandText, Span
@@ -73,13 +73,22 @@ def read_hands(file: str, cutting: Cutting) -> Iterator[HandText | Diagnostic]:
     The file is read as a stream and never held whole.
     """
     try:
-        for name, stream in _open(file):
-            yield from _cut(name, _lines(stream), cutting)
-    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        yield _unreadable(file, reason or type(error).__name__)
-    except RuntimeError as error:  # what zipfile raises for a password
-        yield _unreadable(file, str(error))
+        for opened in _open(file):
+            if isinstance(opened, Diagnostic):
+                yield opened
+            else:
+                yield from _hands_of(*opened, cutting)
+    except _BROKEN as error:
+        yield _broken(file, error)
+
+
+def _hands_of(
+    name: str, stream: io.BufferedReader, cutting: Cutting
+) -> Iterator[HandText | Diagnostic]:
+    try:
+        yield from _cut(name, _lines(stream), cutting)
+    except _BROKEN as error:  # one damaged part of an archive costs no other
+        yield _broken(name, error)
 
 
 def _named_by(text: str) -> Iterator[str]:
@@ -109,6 +118,15 @@ def _glob(pattern: str) -> list[str]:
         return []
 
 
+_BROKEN = (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError)
+"""What reading a damaged file raises; RuntimeError is zipfile's for a password."""
+
+
+def _broken(file: str, error: Exception) -> Diagnostic:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return _unreadable(file, reason or type(error).__name__)
+
+
 def _unreadable(file: str, reason: str) -> Diagnostic:
     return Diagnostic(
         code=codes.UNREADABLE_FILE,
@@ -120,7 +138,11 @@ def _unreadable(file: str, reason: str) -> Diagnostic:
 # ---- bytes
 
 
-def _open(file: str) -> Iterator[tuple[str, io.BufferedReader]]:
+Opened: TypeAlias = tuple[str, io.BufferedReader] | Diagnostic
+"""A file or a part of an archive with its name, or why it cannot be read."""
+
+
+def _open(file: str) -> Iterator[Opened]:
     if file == STANDARD_INPUT:
         yield "<stdin>", cast(io.BufferedReader, sys.stdin.buffer)
     elif zipfile.is_zipfile(file):
@@ -139,23 +161,54 @@ def _plain_or_gzip(file: str) -> Iterator[io.BufferedReader]:
             raise zipfile.BadZipFile("the archive is damaged")
         if magic.startswith(b"\x1f\x8b"):
             with gzip.open(raw) as unpacked:
-                yield io.BufferedReader(unpacked)
+                yield io.BufferedReader(_Limited(unpacked))
         else:
             yield raw
 
 
-def _zip_members(file: str) -> Iterator[tuple[str, io.BufferedReader]]:
+class _Limited(io.RawIOBase):
+    """An unpacked stream that ends in an error where no hand history would go on."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self._left = _MEMBER_LIMIT
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:
+        piece = self._stream.read(len(buffer))
+        self._left -= len(piece)
+        if self._left < 0:
+            raise OSError("the file is larger than 4 GiB when unpacked")
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
+def _zip_members(file: str) -> Iterator[Opened]:
     with zipfile.ZipFile(file) as archive:
         for member in sorted(archive.infolist(), key=lambda info: info.filename):
-            path = Path(member.filename)
-            if member.is_dir() or path.suffix.lower() not in HISTORY_SUFFIXES - {".zip", ".gz"}:
+            name, path = f"{file}:{member.filename}", Path(member.filename)
+            hidden = any(part.startswith((".", "__MACOSX")) for part in path.parts)
+            if member.is_dir() or hidden or path.suffix.lower() not in HISTORY_SUFFIXES:
                 continue
-            if any(part.startswith((".", "__MACOSX")) for part in path.parts):
-                continue
-            if member.file_size > _MEMBER_LIMIT:
-                raise OSError(f"{member.filename} is larger than 4 GiB when unpacked")
-            with archive.open(member) as stream:
-                yield f"{file}:{member.filename}", io.BufferedReader(cast(io.RawIOBase, stream))
+            yield from _zip_member(archive, member, name)
+
+
+def _zip_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> Iterator[Opened]:
+    if member.filename.lower().endswith((".zip", ".gz")):
+        yield _unreadable(name, "it is an archive inside an archive; unpack it first")
+        return
+    if member.file_size > _MEMBER_LIMIT:
+        yield _unreadable(name, "the file is larger than 4 GiB when unpacked")
+        return
+    try:
+        stream = archive.open(member)
+    except _BROKEN as error:
+        yield _broken(name, error)
+        return
+    with stream:
+        yield name, io.BufferedReader(cast(io.RawIOBase, stream))
 
 
 # ---- lines
@@ -200,7 +253,9 @@ def _byte_lines(stream: io.BufferedReader) -> Iterator[Line]:
         if not complete and len(line) == _LINE_LIMIT:
             complete = _skip_rest_of_line(stream, b"\n")
         # Where files were put together to one, their marks stand inside it.
-        text, decodable = _decode(line.removeprefix(codecs.BOM_UTF8).rstrip(b"\r\n"))
+        # A crash leaves stretches of NULs in a file that was being written.
+        body = line.rstrip(b"\r\n").strip(b"\0").removeprefix(codecs.BOM_UTF8)
+        text, decodable = _decode(body)
         yield Line(text, complete, decodable)
 
 

@@ -33,13 +33,13 @@ def read_bytes(folder: Path, content: bytes, name: str = "hands.txt") -> list[Ha
     return read(folder / name)
 
 
-def refused(file: Path | str) -> Diagnostic:
+def refused(file: Path | str, member: str = "") -> Diagnostic:
     """Return the diagnostic of a file that cannot be read to its end."""
     found = list(read_hands(str(file), CUTTING))[-1]
     assert isinstance(found, Diagnostic)
     assert found.code.name == "unreadable-file"
     assert found.span
-    assert found.span.file == str(file)
+    assert found.span.file == str(file) + member
     return found
 
 
@@ -199,7 +199,6 @@ def test_a_zip_file_is_unpacked_with_its_folders(tmp_path: Path) -> None:
         "a.txt": f"{FIRST}\n".encode(),
         "b/": b"",
         "readme.pdf": b"%PDF",
-        "other.zip": b"PK",
         "__MACOSX/b/._er.txt": b"\x00\x05\x16\x07",
         ".hidden/a.txt": f"{FIRST}\n".encode(),
     })  # fmt: skip
@@ -213,13 +212,101 @@ def test_a_zip_file_is_unpacked_with_its_folders(tmp_path: Path) -> None:
     assert [hand.last_in_file for hand in hands] == [True, False, True]
 
 
+def test_an_archive_in_an_archive_is_told_and_costs_no_other(tmp_path: Path) -> None:
+    file = zipped(tmp_path / "hands.zip", {
+        "a.txt": f"{FIRST}\n".encode(), "b.zip": b"PK", "c.txt.gz": b"\x1f\x8b",
+        "d.txt": f"{FIRST}\n".encode(),
+    })  # fmt: skip
+    one, two, three, four = read_hands(str(file), CUTTING)
+    assert isinstance(one, HandText)
+    assert isinstance(four, HandText)
+    for found, name in ((two, "b.zip"), (three, "c.txt.gz")):
+        assert isinstance(found, Diagnostic)
+        assert found.span
+        assert found.span.file == f"{file}:{name}"
+        assert "an archive inside an archive" in found.message
+
+
+def test_a_damaged_part_of_an_archive_costs_no_other(tmp_path: Path) -> None:
+    text = f"{FIRST}\n".encode()
+    file = zipped(tmp_path / "hands.zip", {"a.txt": text, "b.txt": text * 50, "c.txt": text})
+    content = bytearray(file.read_bytes())
+    place = content.index(b"b.txt") + len(b"b.txt") + 8
+    content[place] ^= 0xFF
+    file.write_bytes(content)
+    found = list(read_hands(str(file), CUTTING))
+    assert [hand.file for hand in found if isinstance(hand, HandText)][0::len(found) - 2] == [
+        f"{file}:a.txt", f"{file}:c.txt"
+    ]  # fmt: skip
+    (broken,) = [each for each in found if isinstance(each, Diagnostic)]
+    assert broken.span
+    assert broken.span.file == f"{file}:b.txt"
+
+
+def test_what_a_small_archive_unpacks_to_is_limited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("razzstats.sources._MEMBER_LIMIT", 10_000)
+    bomb = f"{FIRST}\n".encode() + b"x" * 20_000
+    packed = tmp_path / "bomb.gz"
+    packed.write_bytes(gzip.compress(bomb))
+    assert "larger than 4 GiB" in refused(packed).message
+    file = zipped(tmp_path / "bomb.zip", {"a.txt": f"{FIRST}\n".encode(), "b.txt": bomb})
+    hand, found = read_hands(str(file), CUTTING)
+    assert isinstance(hand, HandText)
+    assert isinstance(found, Diagnostic)
+    assert "larger than 4 GiB" in found.message
+
+
+def test_stretches_of_nuls_are_left_out(tmp_path: Path) -> None:
+    content = b"\0" * 4096 + f"{FIRST}\nTable".encode() + b"\0" * 9 + b"\nSe\0at\n" + b"\0" * 99
+    (hand,) = read_bytes(tmp_path, content)
+    assert hand.lines == (FIRST, "Table", "Se\0at")
+
+
+# ---- lines that belong to the hand behind them
+
+
+def cut(tmp_path: Path, *lines: str) -> list[HandText]:
+    file = tmp_path / "hands.txt"
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    cutting = Cutting(lambda line: line.startswith("<game"), lambda line: line.startswith("<about"))
+    return [hand for hand in read_hands(str(file), cutting) if isinstance(hand, HandText)]
+
+
+def test_a_lead_line_begins_its_hand(tmp_path: Path) -> None:
+    one, two = cut(tmp_path, "<about 1>", "", "<game 1>", "x", "", "<about 2>", "<game 2>", "y")
+    assert one.lines == ("<about 1>", "", "<game 1>", "x")
+    assert (two.first_line, two.lines, two.context) == (6, ("<about 2>", "<game 2>", "y"), ())
+
+
+def test_a_lead_line_is_carried_on_to_hands_without_one(tmp_path: Path) -> None:
+    one, two, three = cut(tmp_path, "<about>", "<game 1>", "<game 2>", "y", "<game 3>")
+    assert [hand.context for hand in (one, two, three)] == [(), ("<about>",), ("<about>",)]
+    assert (two.first_line, two.lines) == (3, ("<game 2>", "y"))
+    assert two.text == "<about>\n<game 2>\ny"
+
+
+def test_a_lead_line_without_a_hand_is_text_like_any_other(tmp_path: Path) -> None:
+    (only,) = cut(tmp_path, "<about>", "", "<about>")
+    assert only.lines == ("<about>", "", "<about>")
+    stray, hand = cut(tmp_path, "<about>", "chat", "<game 1>")
+    assert (stray.lines, hand.lines, hand.context) == (("<about>", "chat"), ("<game 1>",), ())
+
+
+def test_lead_lines_without_end_do_not_fill_the_memory(tmp_path: Path) -> None:
+    stray, hand = cut(tmp_path, *["<about>"] * 100, "<game 1>")
+    assert len(stray.lines) + len(hand.lines) == 101
+    assert hand.lines[-1] == "<game 1>"
+
+
 def test_an_archive_with_a_password_is_refused(tmp_path: Path) -> None:
     file = zipped(tmp_path / "hands.zip", {"a.txt": TEXT.encode()})
     content = bytearray(file.read_bytes())
     content[6] |= 1  # the flag of the member, and of its entry in the directory
     content[content.index(b"PK\x01\x02") + 8] |= 1
     file.write_bytes(content)
-    assert "password" in refused(file).message
+    assert "password" in refused(file, ":a.txt").message
 
 
 def test_a_damaged_archive_is_refused(tmp_path: Path) -> None:
@@ -230,7 +317,7 @@ def test_a_damaged_archive_is_refused(tmp_path: Path) -> None:
     damaged = bytearray(whole)
     damaged[60] ^= 0xFF  # within the packed text
     file.write_bytes(damaged)
-    refused(file)
+    refused(file, ":a.txt")
 
 
 def test_the_hands_before_the_damage_are_read(tmp_path: Path) -> None:
