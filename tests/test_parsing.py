@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from hands import check, clean, hand_text
+from hands import check, clean, hand_text, results
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from syntax_cases import CASES, HANDS, damaged, load
@@ -79,6 +79,16 @@ def test_a_last_line_that_is_still_being_written_is_truncated() -> None:
     growing = HandText("hand.txt", 1, lines, complete_line=False, last_in_file=True)
     assert check(growing).codes == ["truncated-hand"]
     assert check(HandText("hand.txt", 1, lines)).codes == ["unexpected-line"]
+
+
+# ---- what the room's texts do besides
+
+
+@pytest.mark.parametrize("case", load("pokerstars")["quirk"], ids=lambda case: case["id"])
+def test_a_quirk_changes_nothing(case: dict[str, Any]) -> None:
+    assert case["line"] != case["becomes"]
+    assert case["source"]
+    assert results(clean("\n".join(damaged(case)))) == results(clean(HANDS["showdown"]))
 
 
 # ---- headers
