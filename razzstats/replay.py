@@ -162,7 +162,9 @@ class _Replay:
     def _span(self, event: Event, *, at_player: bool = False) -> Span:
         text = self.hand.text
         if at_player and (seat := getattr(event, "seat", None)) is not None:
-            return text.find(event.line, self._name(seat))
+            name = self._name(seat)
+            if event.line < len(text.lines) and name in text.lines[event.line]:
+                return text.find(event.line, name)
         return place_behind_name(text, event.line, event.column)
 
     def _name(self, seat: Seat) -> str:

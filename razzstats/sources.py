@@ -169,7 +169,7 @@ def _plain_or_gzip(file: str) -> Iterator[io.BufferedReader]:
 class _Limited(io.RawIOBase):
     """An unpacked stream that ends in an error where no hand history would go on."""
 
-    def __init__(self, stream: IO[bytes]) -> None:
+    def __init__(self, stream: gzip.GzipFile) -> None:
         self._stream = stream
         self._left = _MEMBER_LIMIT
 

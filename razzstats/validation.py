@@ -290,6 +290,18 @@ def _board(hand: ReplayedHand) -> Iterator[Diagnostic]:
         yield _at_total(hand, codes.SUMMARY_MISMATCH, message)
 
 
+def _derived_winnings(hand: ReplayedHand) -> Iterator[Diagnostic]:
+    nets = {line.line for line in hand.parsed.summary.seats if line.net is not None}
+    for event in _collects(hand):
+        if event.line in nets:
+            pot = f"side pot {event.pot}" if event.pot else "the main pot"
+            message = (
+                f"{_name(hand, event.seat)} collects {_money(hand, event.amount)} from "
+                f"{'the pot' if event.pot is None else pot}, which only the net tells"
+            )
+            yield _at_event(hand, event, codes.DERIVED_WINNINGS, message)
+
+
 VALIDATIONS: tuple[Validation, ...] = (
     _pot,
     _rake,
@@ -299,6 +311,7 @@ VALIDATIONS: tuple[Validation, ...] = (
     _showdown_order,
     _seat_lines,
     _board,
+    _derived_winnings,
 )
 """Every claim that is checked; a tuple, so that it cannot grow by accident."""
 

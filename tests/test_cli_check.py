@@ -1,6 +1,7 @@
 """`razzstats check`: what is wrong with which line, and nothing stored."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -157,8 +158,12 @@ def test_all_files_are_checked_whatever_one_of_them_is(tmp_path: Path) -> None:
 
 
 def test_the_samples_are_clean() -> None:
-    run = razzstats("check", SAMPLES, "--strict")
-    assert (run.code, run.out) == (0, "")
+    for room in sorted(path for path in SAMPLES.iterdir() if path.is_dir()):
+        run = razzstats("check", room, "--strict")
+        # One sample of KingsClub shows winnings that no line tells, which is a warning.
+        expected = ["RZ507"] if room.name == "kingsclub" else []
+        assert re.findall(r"RZ[0-9]+", run.out) == expected
+        assert run.code == len(expected)
 
 
 # ---- dumps

@@ -20,8 +20,11 @@ from cli import (
     wrong_hand,
 )
 
-COMMANDS = ("parse", "check", "import", "report", "stats", "show", "simulate", "explain")
-WITH_DATABASE = ("import", "report", "stats", "show")
+COMMANDS = (
+    "parse", "check", "import", "report", "stats", "show", "export", "rejected", "simulate",
+    "explain",
+)  # fmt: skip
+WITH_DATABASE = ("import", "report", "stats", "show", "export")
 ESCAPE = "\x1b"
 
 

@@ -6,7 +6,18 @@ from typing import Annotated
 
 import typer
 
-from razzstats.cli import check, explain, import_, parse, rejected, report, show, simulate, stats
+from razzstats.cli import (
+    check,
+    explain,
+    export,
+    import_,
+    parse,
+    rejected,
+    report,
+    show,
+    simulate,
+    stats,
+)
 from razzstats.errors import RazzstatsError
 
 _INTERRUPTED = 130  # what Typer makes of Ctrl-C
@@ -29,6 +40,7 @@ app.command("show")(show.run)
 app.command("check")(check.run)
 app.command("parse")(parse.run)
 app.command("simulate")(simulate.run)
+app.command("export")(export.run)
 app.add_typer(rejected.app, name="rejected")
 app.command("explain")(explain.run)
 

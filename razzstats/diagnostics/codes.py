@@ -79,6 +79,7 @@ RETURNED_BET_MISMATCH = _code(
 )
 OVERDRAWN_STACK = _code("RZ505", "overdrawn-stack", E, "a player puts in more than he has")
 STACK_GAP = _code("RZ506", "stack-gap", N, "a stack is not what the last hand left")
+DERIVED_WINNINGS = _code("RZ507", "derived-winnings", W, "winnings that only the nets tell")
 
 # RZ6: showdown
 WRONG_WINNER = _code("RZ601", "wrong-winner", E, "a pot goes to a hand that did not win it")

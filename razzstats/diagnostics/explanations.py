@@ -400,6 +400,15 @@ chips or comes back with others; if he did not, hands between the two are missin
 Example:
     Seat 1: Anna ($1.30 in chips)
     note[RZ506]: Anna begins with $1.30; expected $1.27, which hand #101 left""",
+    "RZ507": """\
+What it means: No line says who took one of the pots. The summary says what each
+player won or lost, and from that follows who took it and how much it was.
+What happens to the hand: It is counted and marked, for the room's list is not whole.
+Example:
+    Seat 1: Ann (912.50) -87.50
+    Seat 4: Ben (1,150) +90
+    Ben wins pot (270)
+    warning[RZ507]: Ann collects 92.50 from side pot 1, which only the net tells""",
     "RZ601": """\
 What it means: A pot goes to a player whose low is not the best of those who can
 win it. The lowest hand wins, straights and flushes do not count, equal lows split.

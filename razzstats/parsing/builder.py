@@ -47,6 +47,7 @@ from razzstats.parsing.conventions import Conventions, settle
 from razzstats.parsing.lines import LineToken
 from razzstats.parsing.parts import BadLine, Parts
 from razzstats.parsing.times import find_zone, in_utc
+from razzstats.parsing.winnings import with_unlisted_pots
 
 _TIME = ("date", "time")
 _USUAL_SEATS = 8  # of a table whose text does not say how many it has
@@ -74,6 +75,10 @@ class Room(Protocol):
     @property
     def decimals(self) -> int:
         """How many decimals amounts have that name no currency."""
+
+    @property
+    def tournament_decimals(self) -> int:
+        """How many of the last digits of a tournament's chips stand behind a point."""
 
     @property
     def conventions(self) -> Conventions:
@@ -116,14 +121,23 @@ class _Builder:
         # Where a room tells of table and time on lines of their own, these; else the header.
         self.table = _first(tokens, "TABLE", self.header)
         self.time = _first(tokens, "TIME", self.header)
+        self.size = _first(tokens, "SIZE", self.table)
+        self.limits = self.table if self.table.get("small_bet") else self.header
         self.parts = Parts(self._money(), room.numbers)
         self.players = self._players()
         self.seat_of = {player.name: player.seat for player in self.players}
         self.hero: Seat | None = None
         self.street: Street | None = None
+        self.taken_back = Counter[Seat]()
+        """What each player's collected amounts hold that was no part of a pot."""
 
     def build(self, hand_id: HandId) -> ParsedHand:
-        events = tuple(settle(self._events(), self.players, self.room.conventions))
+        told = tuple(self._events())
+        events = tuple(settle(told, self.players, self.room.conventions))
+        self.taken_back = _collected(told) - _collected(events)
+        summary = self._summary()
+        if self.room.conventions.pots_may_be_unlisted:
+            events = tuple(with_unlisted_pots(events, summary.seats))
         header = self.header
         return ParsedHand(
             hand_id=hand_id,
@@ -137,32 +151,44 @@ class _Builder:
             players=self.players,
             hero=self.hero,
             events=events,
-            summary=self._summary(),
+            summary=summary,
             text=self.hand,
         )
 
     # ---- the header and the table
 
     def _max_seats(self) -> int:
-        if self.table.get("max_seats"):
-            return self.parts.small_number(self.table, "max_seats")
+        if self.size.get("max_seats"):
+            return self.parts.small_number(self.size, "max_seats")
         return max([_USUAL_SEATS, *(player.seat for player in self.players)])
 
+    def _tournament_number(self) -> str | None:
+        number = self.header.get("tournament")
+        return self.table.get("tournament") if number is None else number
+
     def _tournament(self) -> Tournament | None:
-        number, buy_in, level = map(self.header.get, ("tournament", "buy_in", "level"))
+        number = self._tournament_number()
+        buy_in, level = map(self.header.get, ("buy_in", "level"))
         if number is None:
             return None
+        number = self.table.get("table_tournament") or number
         return Tournament(number=number, buy_in=buy_in or "", level=level or "")
 
     def _money(self) -> Money:
-        if self.header.get("tournament"):
-            return TOURNAMENT_CHIPS
-        small_bet, currency = self.header["small_bet"], self.header.get("currency")
+        if self._tournament_number() is not None:
+            return TOURNAMENT_CHIPS._replace(decimals=self.room.tournament_decimals)
+        small_bet, currency = self.limits["small_bet"], self.limits.get("currency")
         sign = small_bet[-1:] if self.room.numbers.sign_behind else small_bet[:1]
         symbol = CURRENCY_OF_SYMBOL.get(sign)
+        if self.table.get("play_money") and (symbol or currency):
+            message = "the table is for play money, but the stakes name a currency"
+            raise BadLine(codes.MALFORMED_STAKES, message, self.limits.index, small_bet)
+        if self.table.get("real_money") and not (symbol or currency):
+            message = "the table is for real money, but the stakes name no currency"
+            raise BadLine(codes.MALFORMED_STAKES, message, self.limits.index, small_bet)
         if symbol and currency and symbol != currency:
             message = f"the stakes are in {sign}, but the header says {currency}"
-            raise BadLine(codes.MALFORMED_STAKES, message, 0, small_bet)
+            raise BadLine(codes.MALFORMED_STAKES, message, self.limits.index, small_bet)
         if currency or symbol:
             return Money(currency or symbol or "", 2)
         return Money("play", self.room.decimals) if self.room.decimals else PLAY_MONEY
@@ -172,22 +198,28 @@ class _Builder:
         bring_ins = [
             event.amount for event in events if isinstance(event, BringIn) and not event.all_in
         ]
-        small_bet = self.parts.amount(self.header, "small_bet")
-        big_bet = self.parts.amount(self.header, "big_bet")
+        limits = self.limits
+        small_bet = self.parts.amount(limits, "small_bet")
+        big_bet = self.parts.amount(limits, "big_bet")
         if not small_bet or big_bet != 2 * small_bet:
             bigger = "a bigger bet" if big_bet <= small_bet else "twice as much"
             message = (
-                f"the stakes {self.header['small_bet']}/{self.header['big_bet']} are not a small "
+                f"the stakes {limits['small_bet']}/{limits['big_bet']} are not a small "
                 f"bet and {bigger}"
             )
-            raise BadLine(codes.MALFORMED_STAKES, message, 0, self.header["big_bet"])
+            raise BadLine(codes.MALFORMED_STAKES, message, limits.index, limits["big_bet"])
         return Stakes(
-            money=self.parts.money,
-            ante=_usual_ante(antes),
+            money=self.parts.money if self._tournament_number() is None else TOURNAMENT_CHIPS,
+            ante=self._ante(antes),
             bring_in=bring_ins[0] if bring_ins else Chips(0),
             small_bet=small_bet,
             big_bet=big_bet,
         )
+
+    def _ante(self, antes: list[Ante]) -> Chips:
+        if self.limits.get("ante"):
+            return self.parts.amount(self.limits, "ante")
+        return _usual_ante(antes)
 
     def _played_at(self, hand_id: HandId) -> datetime | None:
         eastern = self.time.get("et_date") is not None  # where both stand, the bracketed one
@@ -243,8 +275,20 @@ class _Builder:
                 yield self._street_start(token, self.street)
             elif make := _EVENT_OF.get(token.type):
                 yield make(self, token)
-            elif token.type == "SUMMARY":
-                return
+        if self.room.conventions.collects_unsaid:
+            yield from self._collects_of_summary()
+
+    def _collects_of_summary(self) -> Iterable[Event]:
+        if any(token.type == "COLLECTED" for token in self.tokens):
+            return
+        for token in self.tokens:
+            if token.type in _SEAT_SUMMARIES and (amount := token.get("amount")):
+                yield Collect(
+                    seat=self._actor(token),
+                    amount=self.parts.chips(amount, token.index),
+                    line=token.index,
+                    column=token.column,
+                )
 
     def _street_start(self, token: LineToken, street: Street) -> StreetStart:
         community = token.get("community")
@@ -293,7 +337,7 @@ class _Builder:
             seat=self._actor(token),
             to=self.parts.amount(token, "to"),
             by=self.parts.amount(token, "amount") if token.get("amount") else None,
-            verb="raises",
+            verb="completes" if token.type == "COMPLETE" else "raises",
             all_in=token.get("all_in") is not None,
             line=token.index,
             column=token.column,
@@ -309,6 +353,7 @@ class _Builder:
         )
 
     def _collect(self, token: LineToken) -> Collect:
+        self.parts.low(token)  # rooms that print the winner's low here have it at his show, too
         return Collect(
             seat=self._actor(token),
             amount=self.parts.amount(token, "amount"),
@@ -334,9 +379,10 @@ class _Builder:
         total = _first(self.tokens, "TOTAL_POT", self.header)
         rake = _first(self.tokens, "RAKE", total)
         board = self._board()
+        raked = self._rake(rake)
         return Summary(
-            pot=self.parts.amount(total, "amount") if total.get("amount") else None,
-            rake=self.parts.amount(rake, "rake") if rake.get("rake") else None,
+            pot=self._pot(total, raked) if total.get("amount") else None,
+            rake=raked,
             pots=tuple(self._pots(total)),
             board=board[0] if board else None,
             seats=tuple(
@@ -346,14 +392,29 @@ class _Builder:
             line=total.index or rake.index,
         )
 
+    def _rake(self, token: LineToken) -> Chips | None:
+        if token.get("no_rake"):
+            return Chips(0)
+        return self.parts.amount(token, "rake") if token.get("rake") else None
+
+    def _pot(self, total: LineToken, rake: Chips | None) -> Chips:
+        # Some rooms have a line for each pot, with what is in it.
+        totals = [token for token in self.tokens if token.type == total.type]
+        amount = Chips(sum(self.parts.amount(token, "amount") for token in totals))
+        if self.room.conventions.total_is_collected:
+            return Chips(amount + (rake or 0) - self.taken_back.total())
+        return amount
+
     def _pots(self, total: LineToken) -> Iterable[Chips]:
         for part in (total.get("pots") or "").replace(". ", ".|").split("|"):
             if part.strip():
                 yield self.parts.chips(part.split()[-1].removesuffix("."), total.index)
 
     def _board(self) -> tuple[Card, ...]:
-        boards = [token for token in self.tokens if token.type == "BOARD"]
-        cards = self.parts.cards(boards[0], "cards") if boards else ()
+        unsaid = self.room.conventions.board_unsaid
+        terminal, field = ("SEVENTH", "community") if unsaid else ("BOARD", "cards")
+        boards = [token for token in self.tokens if token.type == terminal]
+        cards = self.parts.cards(boards[0], field) if boards else ()
         if len(cards) > 1:
             message = f"the board has {len(cards)} cards, not one"
             raise BadLine(codes.MALFORMED_CARD, message, boards[0].index)
@@ -366,6 +427,7 @@ class _Builder:
             message = f"{player} is in seat {seat}, but sat down in seat {self.seat_of[player]}"
             raise BadLine(codes.SEAT_MISMATCH, message, token.index, token["seat"])
         street, amount = token.get("street"), token.get("amount")
+        won = self.parts.chips(amount, token.index) if amount else None
         return SeatSummary(
             seat=seat,
             name=player,
@@ -375,11 +437,21 @@ class _Builder:
             showed=token.type == "SEAT_SHOWED",
             mucked=token.type == "SEAT_MUCKED",
             lost=token.get("lost") is not None,
-            won=self.parts.chips(amount, token.index) if amount else None,
+            won=None if won is None else Chips(won - self.taken_back[seat]),
+            net=self.parts.balance(token, "net"),
+            stack=self.parts.amount(token, "stack") if token.get("stack") else None,
             low=self.parts.low(token),
             line=token.index,
             column=token.column,
         )
+
+
+def _collected(events: Iterable[Event]) -> Counter[Seat]:
+    amounts = Counter[Seat]()
+    for event in events:
+        if isinstance(event, Collect):
+            amounts[event.seat] += event.amount
+    return amounts
 
 
 def _usual_ante(antes: list[Ante]) -> Chips:
@@ -424,6 +496,7 @@ _EVENT_OF: Mapping[str, _Maker] = {
     "CHECK": _gesture(Check),
     "CALL": _payment(Call),
     "BET": _Builder._bet,
+    "COMPLETE": _Builder._raise,
     "RAISE": _Builder._raise,
     "UNCALLED": _Builder._returned,
     "COLLECTED": _Builder._collect,
@@ -446,5 +519,6 @@ def _pot_index(name: str) -> int | None:
         return None
     if name == "main pot":
         return 0
-    _, _, number = name.partition("-")
-    return int(number or 1)
+    # side pot, side pot-2, side pot 2, side pot #2
+    number = name.replace("-", " ").rpartition(" ")[2].removeprefix("#")
+    return int(number) if number.isdecimal() else 1

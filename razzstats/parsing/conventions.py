@@ -26,6 +26,7 @@ from razzstats.events import (
     StreetStart,
     Wager,
 )
+from razzstats.parsing.cards_unsaid import KnownCards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,18 +37,37 @@ class Conventions:
     """A call states the player's total on the street, not what he adds."""
     raise_leaves_out_bring_in: bool = False
     """A raise by who brought in states his total on third street less the bring-in."""
+    raise_is_added: bool = False
+    """A raise states what he adds, and with it his total on the street or, without the ante, in
+    the hand."""
     raises_may_be_bets: bool = False
     """``bets`` is printed over a bet, too."""
     all_in_unsaid: bool = False
-    """The last chips are put in without a word."""
+    """The last chips may be put in without a word."""
     return_unsaid: bool = False
     """An uncalled bet goes back without a line."""
+    collects_uncalled: bool = False
+    """Who collects takes his uncalled bet with the pot, in one amount or as a last side pot."""
+    total_is_collected: bool = False
+    """The summary's total pot is what was collected: after rake, and with an uncalled bet."""
     showdown_unsaid: bool = False
     """The showdown may begin without a line."""
     mucks_unsaid: bool = False
     """Who does not show at the showdown has no line."""
+    collects_unsaid: bool = False
+    """Who takes the pot may stand in the summary alone."""
+    board_unsaid: bool = False
+    """The summary does not repeat the community card."""
+    shown_in_summary: bool = False
+    """Who shows is told by the summary alone, and not in which order."""
     deals_unsaid: bool = False
     """No cards are printed but those that are shown."""
+    seen_unsaid: bool = False
+    """A deal does not repeat the cards that the player had before."""
+    down_cards_in_any_order: bool = False
+    """Shown cards begin with the first two in another order than they were dealt."""
+    pots_may_be_unlisted: bool = False
+    """The list of who won what may leave out a pot; the nets in the summary tell it."""
     summary_lists_everybody: bool = True
     """The summary has a line for each player who was dealt in."""
 
@@ -61,8 +81,33 @@ def settle(
     """Yield the events with the room's conventions replaced by those of the rest."""
     if conventions == EVERYTHING_SAID:
         yield from events
-    else:
-        yield from _Ledger(players, conventions).settle(events)
+        return
+    events = _Ledger(players, conventions).settle(events)
+    if conventions.shown_in_summary:
+        events = _showing_in_turn(events)
+    if conventions.down_cards_in_any_order:
+        events = KnownCards().in_dealt_order(events)
+    if conventions.seen_unsaid:
+        events = KnownCards().repeated(events)
+    yield from events
+
+
+def _showing_in_turn(events: Iterable[Event]) -> Iterator[Event]:
+    """Yield the showdown clockwise from seventh street's last wager, or from the lowest seat."""
+    first, showdown, hands = Seat(0), False, list[Show | Muck]()
+    for event in events:
+        if showdown and isinstance(event, Show | Muck):
+            hands.append(event)
+            continue
+        yield from sorted(hands, key=lambda hand: (hand.seat < first, hand.seat))
+        hands.clear()
+        if isinstance(event, StreetStart):
+            first = Seat(0)
+        elif isinstance(event, Wager):
+            first = event.seat
+        showdown = showdown or isinstance(event, ShowdownStart)
+        yield event
+    yield from sorted(hands, key=lambda hand: (hand.seat < first, hand.seat))
 
 
 class _Ledger:
@@ -74,20 +119,30 @@ class _Ledger:
         self.contributed: dict[Seat, Chips] = {}
         self.on_street: dict[Seat, Chips] = {}
         self.brought_in: dict[Seat, Chips] = {}
+        self.antes: dict[Seat, Chips] = {}
+        self.returned: dict[Seat, Chips] = {}
+        """What went back to whom and is not yet found in what he collects."""
+        self.last_pots: dict[Seat, int] = {}
+        """The last pot that each player collects from, where an uncalled bet would be."""
         self.folded: set[Seat] = set()
         self.spoken: set[Seat] = set()
-        """Who showed or mucked at the showdown."""
+        """Who showed, be it before the showdown, or mucked."""
         self.street: Street | None = None
         self.showdown = False
 
     def settle(self, events: Iterable[Event]) -> Iterator[Event]:
-        line = 0
-        for event in events:
+        line, told = 0, list(events)
+        for event in told:
+            if isinstance(event, Collect):
+                last = self.last_pots.get(event.seat, 0)
+                self.last_pots[event.seat] = max(last, event.pot or 0)
+        for event in told:
             line = event.line
             yield from self._before(event)
             settled = self._settled(event)
             self._count(settled)
-            yield settled
+            if not self._took_only_his_own(event, settled):
+                yield settled
             if isinstance(event, StreetStart) and self.conventions.deals_unsaid:
                 yield from self._unseen_deals(event)
         yield from self._returns(line)
@@ -143,17 +198,42 @@ class _Ledger:
             event = replace(event, amount=Chips(event.amount - self.on_street.get(event.seat, 0)))
         if isinstance(event, Wager):
             event = self._settled_wager(event)
+        if isinstance(event, Collect) and self.conventions.collects_uncalled:
+            event = self._settled_collect(event)
         if self.conventions.all_in_unsaid and isinstance(event, Ante | BringIn | Call | Wager):
-            event = replace(event, all_in=self._added(event) == self.stacks.get(event.seat))
+            last_chips = self._added(event) == self.stacks.get(event.seat)
+            event = replace(event, all_in=event.all_in or last_chips)
         return event
 
     def _settled_wager(self, event: Wager) -> Wager:
         if self.conventions.raise_leaves_out_bring_in and self.street is Street.THIRD:
             brought_in = self.brought_in.get(event.seat, 0)
             event = replace(event, to=Chips(event.to + brought_in))
+        if self.conventions.raise_is_added and event.by is not None:
+            event = self._wager_by_added(event, event.by)
         if self.conventions.raises_may_be_bets and any(self.on_street.values()):
             event = replace(event, verb="raises")
         return event
+
+    def _wager_by_added(self, event: Wager, added: Chips) -> Wager:
+        own, level = self.on_street.get(event.seat, 0), max(self.on_street.values(), default=0)
+        earlier = self.contributed.get(event.seat, 0) - self.antes.get(event.seat, 0) - own
+        # With chips in from earlier streets the two totals differ; what he adds tells which it is.
+        of_hand = event.to != own + added and event.to > earlier
+        to = event.to - earlier if of_hand else event.to
+        return replace(event, to=Chips(to), by=Chips(added - (level - own)))
+
+    def _settled_collect(self, event: Collect) -> Collect:
+        own, is_last = self.returned.get(event.seat, 0), self.last_pots[event.seat]
+        if (event.pot or 0) != is_last or event.amount < own:
+            return event
+        self.returned.pop(event.seat, None)
+        return replace(event, amount=Chips(event.amount - own))
+
+    def _took_only_his_own(self, event: Event, settled: Event) -> bool:
+        if not isinstance(event, Collect) or not isinstance(settled, Collect):
+            return False
+        return event.amount > 0 and not settled.amount
 
     # ---- the count
 
@@ -169,15 +249,18 @@ class _Ledger:
             self.showdown = True
         elif isinstance(event, Fold):
             self.folded.add(event.seat)
-        elif isinstance(event, Show | Muck) and self.showdown:
+        elif isinstance(event, Show | Muck):
             self.spoken.add(event.seat)
         elif isinstance(event, ReturnedBet):
             self._pay(event.seat, Chips(-event.amount))
+            self.returned[event.seat] = event.amount
         elif isinstance(event, Ante | BringIn | Call | Wager):
             added = self._added(event)
             self._pay(event.seat, added)
             if not isinstance(event, Ante):
                 self.on_street[event.seat] = Chips(self.on_street.get(event.seat, 0) + added)
+            if isinstance(event, Ante):
+                self.antes[event.seat] = event.amount
             if isinstance(event, BringIn):
                 self.brought_in[event.seat] = event.amount
 

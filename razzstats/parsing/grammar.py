@@ -15,6 +15,8 @@ from razzstats.parsing.lines import Fields, LinePatterns, LineToken, Rewrite, as
 _IN_WORDS = {
     "HEADER": "a hand header",
     "TABLE": "the table line",
+    "TIME": "the time",
+    "SIZE": "the number of players",
     "SEAT": "a seat",
     "ANTE": "an ante",
     "THIRD": "third street",
@@ -37,12 +39,14 @@ _IN_WORDS = {
     "SHOWDOWN": "the showdown",
     "SUMMARY": "the summary",
     "TOTAL_POT": "the total pot",
+    "RAKE": "the rake",
     "BOARD": "the board",
     "SEAT_FOLDED": "the summary of a seat",
     "SEAT_COLLECTED": "the summary of a seat",
     "SEAT_SHOWED": "the summary of a seat",
     "SEAT_MUCKED": "the summary of a seat",
     "SEAT_OUT": "the summary of a seat",
+    "END": "the end of the hand",
     "$END": "the end of the hand",
 }
 

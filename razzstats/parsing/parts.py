@@ -39,6 +39,17 @@ class Parts:
         except ValueError as error:
             raise BadLine(codes.MALFORMED_AMOUNT, str(error), index, text) from None
 
+    def balance(self, token: LineToken, field: str) -> Chips | None:
+        """Return an amount that is won or lost, as ``+$1.20`` or ``-$0.50``, or None.
+
+        A part that is there and empty is that of a room that leaves out what is nothing.
+        """
+        text = token.get(field)
+        if not text:
+            return None if text is None else Chips(0)
+        amount = self.chips(text.lstrip("+-"), token.index)
+        return Chips(-amount) if text.startswith("-") else amount
+
     def small_number(self, token: LineToken, field: str) -> int:
         """Return a number of seats or of a seat, 1 to 10."""
         text = token[field]

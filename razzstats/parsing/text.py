@@ -32,6 +32,8 @@ class TextReader:
     numbers: NumberStyle = ENGLISH
     decimals: int = 0
     """How many decimals amounts have that name no currency."""
+    tournament_decimals: int = 0
+    """How many of the last digits of a tournament's chips stand behind a point: ``15`` is 1500."""
     conventions: Conventions = EVERYTHING_SAID
     rewrite: Rewrite = as_written
     """Puts the recognised lines into the order and under the names that the grammar knows."""

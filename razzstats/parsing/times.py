@@ -46,6 +46,14 @@ _ZONES: Mapping[str, str] = {
 _OFFSET = re.compile(r"(?:GMT|UTC)(?P<sign>[+-])(?P<hours>[0-9]{2}):?(?P<minutes>[0-9]{2})")
 
 
+_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+
+def month_number(name: str) -> int | None:
+    """Return the number of a month by the first three letters of its English name, or None."""
+    return _MONTHS.index(name) + 1 if name in _MONTHS else None
+
+
 def find_zone(word: str) -> tzinfo | None:
     """Return the zone that a word such as ``CET``, ``UTC`` or ``GMT+0100`` means, or None."""
     if (zone := _ZONES.get(word.upper())) is not None:
@@ -63,4 +71,7 @@ def in_utc(date: str, time: str, date_format: str, zone: tzinfo) -> datetime:
     Raises ValueError where there is no such date or time.
     """
     local = datetime.strptime(f"{date} {time}", f"{date_format} %H:%M:%S")
-    return local.replace(tzinfo=zone).astimezone(UTC)
+    try:
+        return local.replace(tzinfo=zone).astimezone(UTC)
+    except OverflowError:
+        raise ValueError(f"{date} is the first or last day of all") from None

@@ -53,6 +53,7 @@ class HandState:
         self.cards: dict[Seat, list[MaybeCard]] = {seat: [] for seat in self.seats}
         self.up_cards: dict[Seat, list[Card]] = {seat: [] for seat in self.seats}
         self.unseen_boards: set[Seat] = set()
+        self.hidden_rivers: set[Seat] = set()
         self.community: MaybeCard = None
         self.seen: dict[Card, Event] = {}
         self.door_deals: dict[Seat, Event] = {}
@@ -69,6 +70,7 @@ class HandState:
         self.bring_in_due = False
         self.bring_in_seat: Seat | None = None
         self.short_bring_in = False
+        self.brought_in = Chips(0)
         self.tied_openers: tuple[Seat, ...] = ()
         self.opener_is_unknown = False
         # The showdown.
@@ -180,7 +182,8 @@ class HandState:
         """Return the totals that a full wager may make, the usual one first.
 
         After a short all-in wager rooms differ: the next player adds a whole bet to it, or rounds
-        it up to full bets (to the next one if the short wager counted as one).
+        it up to full bets (to the next one if the short wager counted as one), or adds a whole bet
+        to the bring-in that it was made over.
         """
         bet, level = self.bet, self.level
         if not self.wagers and not self.short_level:
@@ -188,7 +191,10 @@ class HandState:
         if not level % bet:
             return (Chips(level + bet),)
         completed = (level // bet + 1 + self.short_level_counts) * bet
-        return (Chips(level + bet), Chips(completed))
+        sizes = (Chips(level + bet), Chips(completed))
+        if self.brought_in and self.street is Street.THIRD and self.level < bet:
+            return (*sizes, Chips(self.brought_in + bet))
+        return sizes
 
     def is_full_wager(self, to: Chips) -> bool:
         """Whether a wager to this total counts towards the cap and reopens the betting."""
@@ -259,6 +265,8 @@ class HandState:
             self.undealt.remove(event.seat)
         else:
             cards[len(cards) - len(event.down) :] = event.down
+            if None in event.down:
+                self.hidden_rivers.add(event.seat)
         for card in (*event.down, *event.up):
             if card is not None:
                 self.seen[card] = event
@@ -321,7 +329,7 @@ class HandState:
             self.folded.add(seat)
         self._pay_on_street(seat, amount)
         if kind is ActionKind.BRING_IN:
-            self.level = amount
+            self.level = self.brought_in = amount
             self.short_bring_in = not self.stacks[seat]
             self.to_act = self._others_with_chips(seat)
             if self.rules.bring_in_option and self.stacks[seat]:

@@ -44,7 +44,8 @@ def _river_card_is_known(state: HandState) -> Violations:
         return
     for seat in state.live_seats:
         cards = state.cards[seat]
-        if cards[-1] is None and all(card is not None for card in cards[:-1]):
+        told = cards[-1] is not None or seat in state.hidden_rivers
+        if not told and all(card is not None for card in cards[:-1]):
             name = state.names[seat]
             yield Violation(
                 codes.WRONG_CARD_COUNT, f"{name} plays seventh street without a seventh card"

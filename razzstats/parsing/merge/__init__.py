@@ -1,0 +1,1 @@
+"""Merge's hand histories: XML, in which players are seat numbers and cards follow the actions."""
