@@ -25,6 +25,7 @@ from razzstats.events import (
     ParsedHand,
     ReturnedBet,
     Seat,
+    Show,
     ShowdownStart,
     StreetStart,
     Wager,
@@ -60,6 +61,7 @@ class PlayerHand:
     name: str
     is_hero: bool
     currency: str
+    decimals: int
     big_bet: int
     door: int | None
     net: int = 0
@@ -87,11 +89,14 @@ def recount(hand: ParsedHand) -> list[PlayerHand]:
     for event in hand.events:
         if isinstance(event, Deal) and event.up:
             doors.setdefault(event.seat, event.up[0])
+        elif isinstance(event, Show) and len(event.cards) == 7:  # some rooms show doors only here
+            doors[event.seat] = event.cards[2]
     found = {
         player.seat: PlayerHand(
             player.name,
             player.seat == hand.hero,
             hand.stakes.money.currency,
+            hand.stakes.money.decimals,
             hand.stakes.big_bet,
             _rank(doors[player.seat]),
         )
@@ -184,7 +189,7 @@ def hands() -> list[ReplayedHand]:
         for hand in simulate_hands(count, players, seed=number, setup=setup)
     ]
     # A split pot that loses to the rake, a fold with nothing to call; and the samples' edge cases.
-    files = [ODD_HANDS, *SAMPLES.rglob("edge-*.txt")]
+    files = [ODD_HANDS, *SAMPLES.rglob("edge-*.*")]
     odd = [checked.replayed for file in files for checked in check_file(file)]
     return simulated + [hand for hand in odd if hand is not None]
 
@@ -222,7 +227,9 @@ def rows(database: Database, table: str, filters: Filters) -> list[dict[str, Any
 
 def test_the_simulation_reaches_what_is_counted(everybody: list[PlayerHand]) -> None:
     assert len({p.door for p in everybody if p.door}) == 13
-    assert len({p.currency for p in everybody}) == 3
+    assert {p.currency for p in everybody} >= {"USD", "play", "chips"}
+    assert len({p.decimals for p in everybody if p.currency == "play"}) == 2
+    assert any(p.door is None for p in everybody)
     for chance, taken in RATES.values():
         assert any(taken(p) for p in everybody)
         assert any(chance(p) and not taken(p) for p in everybody)
@@ -248,9 +255,8 @@ def test_the_overview_is_what_plain_python_counts(
         assert (found[id]["low"], found[id]["high"]) == (low, high)
         assert found[id]["value"] == (made / chances if chances else None)
     for currency in {p.currency for p in counted}:
-        net = sum(p.net for p in counted if p.currency == currency)
-        unit = 1 if currency == "chips" else 100
-        assert found[f"net_{currency.lower()}"]["value"] == pytest.approx(net / unit)
+        net = sum(p.net / 10**p.decimals for p in counted if p.currency == currency)
+        assert found[f"net_{currency.lower()}"]["value"] == pytest.approx(net)
     per_100 = found["big_bets_per_100"]["value"]
     assert per_100 * len(counted) / 100 == big_bets(counted)
 
@@ -263,7 +269,7 @@ def test_door_cards_are_what_plain_python_counts(
     for rank, row in enumerate(rows(database, "door-cards", filters), 1):
         own = [p for p in counted if p.door == rank]
         assert (row["hands"], row["won"]) == (len(own), sum(p.won for p in own))
-        one_currency = len({p.currency for p in own}) == 1
+        one_currency = len({(p.currency, p.decimals) for p in own}) == 1
         assert row["net"] == (sum(p.net for p in own) if one_currency else None)
         for id in set(RATES) & set(row):
             made, chances = made_of(id, own)

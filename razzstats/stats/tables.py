@@ -1,5 +1,6 @@
 """The tables of statistics, as pandas frames with the columns that the catalogue describes."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -233,15 +234,22 @@ def _nets(database: Database, filters: Filters) -> list[dict[str, Any]]:
         WHERE {where} GROUP BY currency, decimals ORDER BY currency, decimals""",
         parameters,
     )
+    # A room may count a currency more finely than another: play money in hundredths, say.
+    finest = {currency: decimals for currency, decimals, _, _ in found}
+    nets: Counter[str] = Counter()
+    hands: Counter[str] = Counter()
+    for currency, decimals, net, number in found:
+        nets[currency] += net * 10 ** (finest[currency] - decimals)
+        hands[currency] += number
     return [
         _row(
             f"net_{currency.lower()}",
             f"Net in {Money(currency, decimals).title}",
-            net / 10**decimals,
-            chances=hands,
+            nets[currency] / 10**decimals,
+            chances=hands[currency],
             unit=currency,
         )
-        for currency, decimals, net, hands in found
+        for currency, decimals in finest.items()
     ]
 
 
