@@ -9,10 +9,10 @@ from razzstats.diagnostics import Diagnostic, Label, Result, codes
 from razzstats.events import Ante, Deal, Event, Note, ParsedHand, Seat, SeatedPlayer, Street
 from razzstats.locations import HandText, Span
 from razzstats.lowball import LowHand
+from razzstats.pots import Pot, build_pots
 from razzstats.rules.actions import Action, Violation
 from razzstats.rules.betting import HandState
 from razzstats.rules.checks import card_violations, end_violations, violations
-from razzstats.rules.pots import Pot, build_pots
 from razzstats.rules.ruleset import RAZZ, RuleSet
 
 

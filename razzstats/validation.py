@@ -16,9 +16,10 @@ from razzstats.events import (
     Street,
 )
 from razzstats.lowball import LowClaim, LowHand, describe_low
+from razzstats.pots import Pot, winners
 from razzstats.replay import PlayerResult, ReplayedHand, place_behind_name
 from razzstats.rules.actions import DECISIONS, WAGERS, ActionKind
-from razzstats.rules.pots import Pot, odd_chip_order, winners
+from razzstats.rules.odd_chips import odd_chip_order
 from razzstats.rules.ruleset import OddChip
 
 Validation = Callable[[ReplayedHand], Iterator[Diagnostic]]

@@ -27,11 +27,11 @@ from razzstats.events import (
     Wager,
 )
 from razzstats.lowball import LowClaim, LowHand, best_low
+from razzstats.pots import Pot, award, build_pots
 from razzstats.rules.actions import WAGERS, ActionKind
 from razzstats.rules.betting import HandState
 from razzstats.rules.checks import violations
 from razzstats.rules.opening import clockwise
-from razzstats.rules.pots import Pot, award, build_pots
 from razzstats.rules.ruleset import RAZZ
 
 DOLLARS = Money("USD", 2)

@@ -384,3 +384,23 @@ def test_no_broken_text_is_a_crash(name: str) -> None:
         new = chance.choice(["", "<", ">", '"', "&", "/", "-", "9", "\x00", "\r", "é", "</round>"])
         checked = check(hand_text(text[:start] + new + text[end:] or "x"))
         assert all(found.span for found in checked.diagnostics)
+
+
+# ---- the clock
+
+
+@pytest.mark.parametrize(("start", "stamp", "played_at"), [
+    ("20110622121540", "1308762944763", "2011-06-22T17:15:40"),  # five hours in summer, too
+    ("20111115223628", "1321414699986", "2011-11-16T03:36:28"),
+    ("20130622121540", "1371928545000", "2013-06-22T19:15:40"),  # seven, as one public file has it
+    ("20130622121540", "", "2013-06-22T17:15:40"),
+    ("20130622121540", "0000000000000", "2013-06-22T17:15:40"),
+])  # fmt: skip
+def test_the_clock_of_a_file_is_told_by_its_events(start: str, stamp: str, played_at: str) -> None:
+    text = HANDS["showdown"]
+    text = re.sub(r'starttime="[0-9]+"', f'starttime="{start}"', text)
+    text = re.sub(r' timestamp="[0-9]+"', f' timestamp="{stamp}"' if stamp else "", text)
+    parsed = check(text).parsed
+    assert parsed is not None
+    assert parsed.played_at is not None
+    assert parsed.played_at.isoformat() == f"{played_at}+00:00"

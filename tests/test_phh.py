@@ -32,11 +32,12 @@ from razzstats.events import Note, Wager
 from razzstats.locations import HandText
 from razzstats.lowball import best_low
 from razzstats.parsing import read_heading
-from razzstats.parsing.payouts import collects, standing
+from razzstats.parsing.chip_count import ChipCount
+from razzstats.parsing.payouts import collects
 from razzstats.pipeline import Status, read_file, read_hand
+from razzstats.pots import award, build_pots
 from razzstats.replay import ReplayedHand
 from razzstats.rules.actions import ActionKind
-from razzstats.rules.pots import award, build_pots
 
 PLAYOUTS = 150
 DAMAGES = 40  # of each sample
@@ -231,7 +232,10 @@ def test_pots_are_shared_as_the_rules_share_them() -> None:
             for number, pot in enumerate(pots)
             for seat, amount in award(pot, lows).items()
         ]
-        found = collects(standing(hand.events), lows, None, 0)
+        count = ChipCount()
+        for event in hand.events:
+            count.count(event)
+        found = collects(count, lows, None, 0)
         assert found is not None
         assert [(each.seat, each.amount, each.pot) for each in found] == expected
         shared += len(pots) > 1

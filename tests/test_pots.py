@@ -11,7 +11,7 @@ from razzstats.cards import parse_cards
 from razzstats.chips import Chips, uncalled_bet
 from razzstats.events import Seat
 from razzstats.lowball import LowHand, best_low
-from razzstats.rules.pots import Pot, award, build_pots, winners
+from razzstats.pots import Pot, award, build_pots, winners
 
 WHEEL, SIX, EIGHT = (
     best_low(parse_cards(cards)) for cards in ("Ac 2c 3c 4c 5c", "Ac 2c 3c 4c 6c", "Ac 2c 3c 4c 8c")

@@ -19,9 +19,10 @@ from razzstats.events import (
     Street,
     StreetStart,
 )
+from razzstats.pots import Pot, award, build_pots, winners
 from razzstats.rules.betting import HandState
 from razzstats.rules.checks import end_violations, violations
-from razzstats.rules.pots import Pot, award, build_pots, odd_chip_order, winners
+from razzstats.rules.odd_chips import odd_chip_order
 from razzstats.rules.ruleset import RAZZ, OddChip
 
 # ---- the conformance cases

@@ -17,10 +17,10 @@ from razzstats.cards import Rank
 from razzstats.events import BringIn, Deal, ParsedHand, Street
 from razzstats.lowball import LowHand, best_low
 from razzstats.pipeline import Outcome, Status, read_hand
+from razzstats.pots import winners
 from razzstats.replay import ReplayedHand
 from razzstats.rules.actions import WAGERS, ActionKind
 from razzstats.rules.opening import lowest_boards
-from razzstats.rules.pots import winners
 from razzstats.rules.ruleset import ACE_TO_SIX, HOME_GAME, RAZZ, RULE_SETS, BetSize, RuleSet
 from razzstats.simulate import Setup, render_hand, simulate_hands
 from razzstats.simulate.strategy import CALLING_STATION, Strategy

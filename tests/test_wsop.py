@@ -34,9 +34,9 @@ from razzstats.events import (
     StreetStart,
     Wager,
 )
+from razzstats.pots import award, build_pots
 from razzstats.rules.betting import HandState
 from razzstats.rules.checks import end_violations, violations
-from razzstats.rules.pots import award, build_pots
 from razzstats.rules.ruleset import RAZZ
 
 HANDS = 6

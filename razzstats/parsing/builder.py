@@ -2,19 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime
-from typing import Protocol, TypeAlias
-from zoneinfo import ZoneInfo
+from typing import TypeAlias
 
-from razzstats.cards import Card, MaybeCard
-from razzstats.chips import (
-    CURRENCY_OF_SYMBOL,
-    PLAY_MONEY,
-    TOURNAMENT_CHIPS,
-    Chips,
-    Money,
-    NumberStyle,
-)
+from razzstats.cards import MaybeCard
 from razzstats.diagnostics import Diagnostic, Result, codes
 from razzstats.events import (
     Ante,
@@ -31,59 +21,20 @@ from razzstats.events import (
     ParsedHand,
     ReturnedBet,
     Seat,
-    SeatedPlayer,
-    SeatSummary,
     Show,
     ShowdownStart,
-    Stakes,
     Street,
     StreetStart,
-    Summary,
-    Tournament,
     Wager,
 )
 from razzstats.locations import HandId, HandText
-from razzstats.parsing.conventions import Conventions, settle
+from razzstats.parsing.conventions import settle
 from razzstats.parsing.lines import LineToken
-from razzstats.parsing.parts import BadLine, Parts
-from razzstats.parsing.times import find_zone, in_utc
+from razzstats.parsing.parts import BadLine
+from razzstats.parsing.room import Room
+from razzstats.parsing.summary import SEAT_SUMMARIES, SummaryReader
+from razzstats.parsing.table import Table
 from razzstats.parsing.winnings import with_unlisted_pots
-
-_TIME = ("date", "time")
-_USUAL_SEATS = 8  # of a table whose text does not say how many it has
-
-
-class Room(Protocol):
-    """What building a hand takes from its room, beside the recognised lines."""
-
-    @property
-    def time_zone(self) -> str:
-        """The IANA zone of times that name no zone."""
-
-    @property
-    def date_format(self) -> str:
-        """How dates are written, in the words of `strptime`."""
-
-    @property
-    def street_names(self) -> Mapping[str, Street]:
-        """The streets as the room's summary names them."""
-
-    @property
-    def numbers(self) -> NumberStyle:
-        """How amounts are written."""
-
-    @property
-    def decimals(self) -> int:
-        """How many decimals amounts have that name no currency."""
-
-    @property
-    def tournament_decimals(self) -> int:
-        """How many of the last digits of a tournament's chips stand behind a point."""
-
-    @property
-    def conventions(self) -> Conventions:
-        """What the room's text leaves unsaid."""
-
 
 _STREETS = {
     "THIRD": Street.THIRD,
@@ -100,7 +51,7 @@ def build_hand(
     """Return the hand that the recognised lines tell, or the first line that cannot be true."""
     try:
         builder = _Builder(tokens, hand, room)
-        return Result(builder.build(hand_id), tuple(builder.warnings))
+        return Result(builder.build(hand_id), tuple(builder.table.warnings))
     except BadLine as bad:
         span = hand.find(bad.index, bad.part)
         found = Diagnostic(
@@ -115,153 +66,37 @@ class _Builder:
     def __init__(self, tokens: list[LineToken], hand: HandText, room: Room) -> None:
         self.hand = hand
         self.room = room
-        self.header = tokens[0]
         self.tokens = tokens
-        self.warnings: list[Diagnostic] = []
-        # Where a room tells of table and time on lines of their own, these; else the header.
-        self.table = _first(tokens, "TABLE", self.header)
-        self.time = _first(tokens, "TIME", self.header)
-        self.size = _first(tokens, "SIZE", self.table)
-        self.limits = self.table if self.table.get("small_bet") else self.header
-        self.parts = Parts(self._money(), room.numbers)
-        self.players = self._players()
-        self.seat_of = {player.name: player.seat for player in self.players}
+        self.table = Table(tokens, hand, room)
+        self.parts = self.table.parts
+        self.seat_of = {player.name: player.seat for player in self.table.players}
+        self.summary = SummaryReader(tokens, self.parts, self.seat_of, room)
         self.hero: Seat | None = None
         self.street: Street | None = None
-        self.taken_back = Counter[Seat]()
-        """What each player's collected amounts hold that was no part of a pot."""
 
     def build(self, hand_id: HandId) -> ParsedHand:
+        table, header = self.table, self.table.header
         told = tuple(self._events())
-        events = tuple(settle(told, self.players, self.room.conventions))
-        self.taken_back = _collected(told) - _collected(events)
-        summary = self._summary()
+        events = tuple(settle(told, table.players, self.room.conventions))
+        self.summary.taken_back = _collected(told) - _collected(events)
+        summary = self.summary.read()
         if self.room.conventions.pots_may_be_unlisted:
             events = tuple(with_unlisted_pots(events, summary.seats))
-        header = self.header
         return ParsedHand(
             hand_id=hand_id,
-            played_at=self._played_at(hand_id),
-            table=self.table["table"],
-            max_seats=self._max_seats(),
-            tournament=self._tournament(),
+            played_at=table.played_at(hand_id),
+            table=table.table["table"],
+            max_seats=table.max_seats(),
+            tournament=table.tournament(),
             mixed_game=header.get("mix"),
             club=header.get("club"),
-            stakes=self._stakes(events),
-            players=self.players,
+            stakes=table.stakes(events),
+            players=table.players,
             hero=self.hero,
             events=events,
             summary=summary,
             text=self.hand,
         )
-
-    # ---- the header and the table
-
-    def _max_seats(self) -> int:
-        if self.size.get("max_seats"):
-            return self.parts.small_number(self.size, "max_seats")
-        return max([_USUAL_SEATS, *(player.seat for player in self.players)])
-
-    def _tournament_number(self) -> str | None:
-        number = self.header.get("tournament")
-        return self.table.get("tournament") if number is None else number
-
-    def _tournament(self) -> Tournament | None:
-        number = self._tournament_number()
-        buy_in, level = map(self.header.get, ("buy_in", "level"))
-        if number is None:
-            return None
-        number = self.table.get("table_tournament") or number
-        return Tournament(number=number, buy_in=buy_in or "", level=level or "")
-
-    def _money(self) -> Money:
-        if self._tournament_number() is not None:
-            return TOURNAMENT_CHIPS._replace(decimals=self.room.tournament_decimals)
-        small_bet, currency = self.limits["small_bet"], self.limits.get("currency")
-        sign = small_bet[-1:] if self.room.numbers.sign_behind else small_bet[:1]
-        symbol = CURRENCY_OF_SYMBOL.get(sign)
-        if self.table.get("play_money") and (symbol or currency):
-            message = "the table is for play money, but the stakes name a currency"
-            raise BadLine(codes.MALFORMED_STAKES, message, self.limits.index, small_bet)
-        if self.table.get("real_money") and not (symbol or currency):
-            message = "the table is for real money, but the stakes name no currency"
-            raise BadLine(codes.MALFORMED_STAKES, message, self.limits.index, small_bet)
-        if symbol and currency and symbol != currency:
-            message = f"the stakes are in {sign}, but the header says {currency}"
-            raise BadLine(codes.MALFORMED_STAKES, message, self.limits.index, small_bet)
-        if currency or symbol:
-            return Money(currency or symbol or "", 2)
-        return Money("play", self.room.decimals) if self.room.decimals else PLAY_MONEY
-
-    def _stakes(self, events: Iterable[Event]) -> Stakes:
-        antes = [event for event in events if isinstance(event, Ante)]
-        bring_ins = [
-            event.amount for event in events if isinstance(event, BringIn) and not event.all_in
-        ]
-        limits = self.limits
-        small_bet = self.parts.amount(limits, "small_bet")
-        big_bet = self.parts.amount(limits, "big_bet")
-        if not small_bet or big_bet != 2 * small_bet:
-            bigger = "a bigger bet" if big_bet <= small_bet else "twice as much"
-            message = (
-                f"the stakes {limits['small_bet']}/{limits['big_bet']} are not a small "
-                f"bet and {bigger}"
-            )
-            raise BadLine(codes.MALFORMED_STAKES, message, limits.index, limits["big_bet"])
-        return Stakes(
-            money=self.parts.money if self._tournament_number() is None else TOURNAMENT_CHIPS,
-            ante=self._ante(antes),
-            bring_in=bring_ins[0] if bring_ins else Chips(0),
-            small_bet=small_bet,
-            big_bet=big_bet,
-        )
-
-    def _ante(self, antes: list[Ante]) -> Chips:
-        if self.limits.get("ante"):
-            return self.parts.amount(self.limits, "ante")
-        return _usual_ante(antes)
-
-    def _played_at(self, hand_id: HandId) -> datetime | None:
-        eastern = self.time.get("et_date") is not None  # where both stand, the bracketed one
-        date, time = map(self.time.__getitem__, ("et_date", "et_time") if eastern else _TIME)
-        word = "ET" if eastern else self.time.get("zone")
-        zone = find_zone(word) if word else ZoneInfo(self.room.time_zone)
-        if zone is None:
-            self._warn_time(hand_id, f"the time zone {word} is not known", word or "")
-            return None
-        try:
-            return in_utc(date, time, self.room.date_format, zone)
-        except ValueError:
-            self._warn_time(hand_id, f"{date} {time} is not a date and a time", f"{date} {time}")
-            return None
-
-    def _warn_time(self, hand_id: HandId, message: str, part: str) -> None:
-        span = self.hand.find(self.time.index, part)
-        self.warnings.append(
-            Diagnostic(code=codes.MALFORMED_TIME, message=message, span=span, hand_id=hand_id)
-        )
-
-    def _players(self) -> tuple[SeatedPlayer, ...]:
-        players: list[SeatedPlayer] = []
-        for token in self.tokens:
-            if token.type != "SEAT":
-                continue
-            player = SeatedPlayer(
-                seat=self.parts.seat_number(token),
-                name=token["player"],
-                stack=self.parts.amount(token, "amount"),
-                sitting_out=token.get("sitting_out") is not None,
-                line=token.index,
-            )
-            for other in players:
-                if other.seat == player.seat:
-                    message = f"seat {player.seat} is taken by {other.name} and by {player.name}"
-                    raise BadLine(codes.DUPLICATE_SEAT, message, token.index, token["seat"])
-                if other.name == player.name:
-                    message = f"{player.name} sits in seat {other.seat} and in seat {player.seat}"
-                    raise BadLine(codes.DUPLICATE_SEAT, message, token.index, player.name)
-            players.append(player)
-        return tuple(sorted(players, key=lambda player: player.seat))
 
     # ---- the events
 
@@ -282,7 +117,7 @@ class _Builder:
         if any(token.type == "COLLECTED" for token in self.tokens):
             return
         for token in self.tokens:
-            if token.type in _SEAT_SUMMARIES and (amount := token.get("amount")):
+            if token.type in SEAT_SUMMARIES and (amount := token.get("amount")):
                 yield Collect(
                     seat=self._actor(token),
                     amount=self.parts.chips(amount, token.index),
@@ -295,7 +130,7 @@ class _Builder:
         card: MaybeCard = None
         if community is not None:
             # A room that lost the card on the street line still has it in its summary.
-            cards = self.parts.cards_of(community, token) or self._board()
+            cards = self.parts.cards_of(community, token) or self.summary.board()
             if len(cards) != 1:
                 message = f"the community card is [{community}], not one card"
                 raise BadLine(codes.MALFORMED_CARD, message, token.index, community)
@@ -373,78 +208,6 @@ class _Builder:
     def _note(self, token: LineToken) -> Note:
         return Note(text=self.hand.lines[token.index].rstrip(), line=token.index)
 
-    # ---- the summary
-
-    def _summary(self) -> Summary:
-        total = _first(self.tokens, "TOTAL_POT", self.header)
-        rake = _first(self.tokens, "RAKE", total)
-        board = self._board()
-        raked = self._rake(rake)
-        return Summary(
-            pot=self._pot(total, raked) if total.get("amount") else None,
-            rake=raked,
-            pots=tuple(self._pots(total)),
-            board=board[0] if board else None,
-            seats=tuple(
-                self._seat_summary(token) for token in self.tokens if token.type in _SEAT_SUMMARIES
-            ),
-            lists_everybody=self.room.conventions.summary_lists_everybody,
-            line=total.index or rake.index,
-        )
-
-    def _rake(self, token: LineToken) -> Chips | None:
-        if token.get("no_rake"):
-            return Chips(0)
-        return self.parts.amount(token, "rake") if token.get("rake") else None
-
-    def _pot(self, total: LineToken, rake: Chips | None) -> Chips:
-        # Some rooms have a line for each pot, with what is in it.
-        totals = [token for token in self.tokens if token.type == total.type]
-        amount = Chips(sum(self.parts.amount(token, "amount") for token in totals))
-        if self.room.conventions.total_is_collected:
-            return Chips(amount + (rake or 0) - self.taken_back.total())
-        return amount
-
-    def _pots(self, total: LineToken) -> Iterable[Chips]:
-        for part in (total.get("pots") or "").replace(". ", ".|").split("|"):
-            if part.strip():
-                yield self.parts.chips(part.split()[-1].removesuffix("."), total.index)
-
-    def _board(self) -> tuple[Card, ...]:
-        unsaid = self.room.conventions.board_unsaid
-        terminal, field = ("SEVENTH", "community") if unsaid else ("BOARD", "cards")
-        boards = [token for token in self.tokens if token.type == terminal]
-        cards = self.parts.cards(boards[0], field) if boards else ()
-        if len(cards) > 1:
-            message = f"the board has {len(cards)} cards, not one"
-            raise BadLine(codes.MALFORMED_CARD, message, boards[0].index)
-        return cards
-
-    def _seat_summary(self, token: LineToken) -> SeatSummary:
-        player = token.player or ""
-        seat = self.parts.seat_number(token)
-        if self.seat_of[player] != seat:
-            message = f"{player} is in seat {seat}, but sat down in seat {self.seat_of[player]}"
-            raise BadLine(codes.SEAT_MISMATCH, message, token.index, token["seat"])
-        street, amount = token.get("street"), token.get("amount")
-        won = self.parts.chips(amount, token.index) if amount else None
-        return SeatSummary(
-            seat=seat,
-            name=player,
-            folded_on=self.room.street_names[street] if street else None,
-            did_not_bet=token.get("did_not_bet") is not None,
-            cards=self.parts.cards(token, "cards") if token.get("cards") is not None else None,
-            showed=token.type == "SEAT_SHOWED",
-            mucked=token.type == "SEAT_MUCKED",
-            lost=token.get("lost") is not None,
-            won=None if won is None else Chips(won - self.taken_back[seat]),
-            net=self.parts.balance(token, "net"),
-            stack=self.parts.amount(token, "stack") if token.get("stack") else None,
-            low=self.parts.low(token),
-            line=token.index,
-            column=token.column,
-        )
-
 
 def _collected(events: Iterable[Event]) -> Counter[Seat]:
     amounts = Counter[Seat]()
@@ -453,17 +216,6 @@ def _collected(events: Iterable[Event]) -> Counter[Seat]:
             amounts[event.seat] += event.amount
     return amounts
 
-
-def _usual_ante(antes: list[Ante]) -> Chips:
-    """Return what most players post; those whose last chips it takes may post less."""
-    whole = Counter(ante.amount for ante in antes if not ante.all_in)
-    amounts = whole or Counter(ante.amount for ante in antes)
-    return max(amounts, key=lambda amount: (amounts[amount], amount), default=Chips(0))
-
-
-_SEAT_SUMMARIES = frozenset(
-    ("SEAT_FOLDED", "SEAT_COLLECTED", "SEAT_SHOWED", "SEAT_MUCKED", "SEAT_OUT")
-)
 
 _Maker: TypeAlias = Callable[[_Builder, LineToken], Event]
 
@@ -508,10 +260,6 @@ _EVENT_OF: Mapping[str, _Maker] = {
     "CHAT": _Builder._note,
     "NOTICE": _Builder._note,
 }
-
-
-def _first(tokens: list[LineToken], terminal: str, default: LineToken) -> LineToken:
-    return next((token for token in tokens if token.type == terminal), default)
 
 
 def _pot_index(name: str) -> int | None:

@@ -15,7 +15,6 @@ from razzstats.events import (
     Collect,
     Deal,
     Event,
-    Fold,
     Muck,
     ReturnedBet,
     Seat,
@@ -27,6 +26,7 @@ from razzstats.events import (
     Wager,
 )
 from razzstats.parsing.cards_unsaid import KnownCards
+from razzstats.parsing.chip_count import ChipCount
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +82,7 @@ def settle(
     if conventions == EVERYTHING_SAID:
         yield from events
         return
-    events = _Ledger(players, conventions).settle(events)
+    events = _Settling(players, conventions).settle(events)
     if conventions.shown_in_summary:
         events = _showing_in_turn(events)
     if conventions.down_cards_in_any_order:
@@ -110,25 +110,17 @@ def _showing_in_turn(events: Iterable[Event]) -> Iterator[Event]:
     yield from sorted(hands, key=lambda hand: (hand.seat < first, hand.seat))
 
 
-class _Ledger:
-    """Who has put in how much, as far as the text says."""
+class _Settling:
+    """A hand on its way from what its room says to what all rooms say."""
 
     def __init__(self, players: Iterable[SeatedPlayer], conventions: Conventions) -> None:
         self.conventions = conventions
         self.stacks = {player.seat: player.stack for player in players}
-        self.contributed: dict[Seat, Chips] = {}
-        self.on_street: dict[Seat, Chips] = {}
-        self.brought_in: dict[Seat, Chips] = {}
-        self.antes: dict[Seat, Chips] = {}
+        self.count = ChipCount()
         self.returned: dict[Seat, Chips] = {}
         """What went back to whom and is not yet found in what he collects."""
         self.last_pots: dict[Seat, int] = {}
         """The last pot that each player collects from, where an uncalled bet would be."""
-        self.folded: set[Seat] = set()
-        self.spoken: set[Seat] = set()
-        """Who showed, be it before the showdown, or mucked."""
-        self.street: Street | None = None
-        self.showdown = False
 
     def settle(self, events: Iterable[Event]) -> Iterator[Event]:
         line, told = 0, list(events)
@@ -140,21 +132,17 @@ class _Ledger:
             line = event.line
             yield from self._before(event)
             settled = self._settled(event)
-            self._count(settled)
+            self.count.count(settled)
             if not self._took_only_his_own(event, settled):
                 yield settled
             if isinstance(event, StreetStart) and self.conventions.deals_unsaid:
                 yield from self._unseen_deals(event)
         yield from self._returns(line)
 
-    @property
-    def _live(self) -> list[Seat]:
-        return sorted(seat for seat in self.contributed if seat not in self.folded)
-
     # ---- what is unsaid
 
     def _before(self, event: Event) -> Iterator[Event]:
-        ends_street = isinstance(event, StreetStart) and self.street is not None
+        ends_street = isinstance(event, StreetStart) and self.count.street is not None
         if ends_street or isinstance(event, ShowdownStart | Collect | Show | Muck):
             yield from self._returns(event.line)
         if isinstance(event, Show | Muck | Collect):
@@ -163,61 +151,68 @@ class _Ledger:
             yield from self._mucks(event.line)
 
     def _returns(self, line: int) -> Iterator[Event]:
-        uncalled = uncalled_bet(self.contributed)
+        uncalled = uncalled_bet(self.count.contributed)
         if self.conventions.return_unsaid and uncalled is not None:
             returned = ReturnedBet(seat=uncalled[0], amount=uncalled[1], line=line)
-            self._count(returned)
+            self.count.count(returned)
+            self.returned[returned.seat] = returned.amount
             yield returned
 
     def _showdown(self, line: int) -> Iterator[Event]:
-        begins = self.street is Street.SEVENTH and not self.showdown and len(self._live) > 1
+        count = self.count
+        begins = count.street is Street.SEVENTH and not count.showdown and len(count.live) > 1
         if self.conventions.showdown_unsaid and begins:
             start = ShowdownStart(line=line)
-            self._count(start)
+            count.count(start)
             yield start
 
     def _mucks(self, line: int) -> Iterator[Event]:
-        if self.conventions.mucks_unsaid and self.showdown:
-            for seat in self._live:
-                if seat not in self.spoken:
+        if self.conventions.mucks_unsaid and self.count.showdown:
+            for seat in self.count.live:
+                if seat not in self.count.spoken:
                     muck = Muck(seat=seat, line=line)
-                    self._count(muck)
+                    self.count.count(muck)
                     yield muck
 
     def _unseen_deals(self, event: StreetStart) -> Iterator[Event]:
         if event.street is Street.SEVENTH:
             return
         down = (None, None) if event.street is Street.THIRD else ()
-        for seat in self._live:
+        for seat in self.count.live:
             yield Deal(seat=seat, up=(None,), down=down, line=event.line)
 
     # ---- what is said in another way
 
     def _settled(self, event: Event) -> Event:
         if isinstance(event, Call) and self.conventions.call_is_total:
-            event = replace(event, amount=Chips(event.amount - self.on_street.get(event.seat, 0)))
+            event = replace(
+                event, amount=Chips(event.amount - self.count.on_street.get(event.seat, 0))
+            )
         if isinstance(event, Wager):
             event = self._settled_wager(event)
         if isinstance(event, Collect) and self.conventions.collects_uncalled:
             event = self._settled_collect(event)
         if self.conventions.all_in_unsaid and isinstance(event, Ante | BringIn | Call | Wager):
-            last_chips = self._added(event) == self.stacks.get(event.seat)
+            # Of nobody who is not in the seat list.
+            left = self.stacks.get(event.seat, Chips(0)) - self.count.contributed.get(event.seat, 0)
+            last_chips = event.seat in self.stacks and self.count.added(event) == left
             event = replace(event, all_in=event.all_in or last_chips)
         return event
 
     def _settled_wager(self, event: Wager) -> Wager:
-        if self.conventions.raise_leaves_out_bring_in and self.street is Street.THIRD:
-            brought_in = self.brought_in.get(event.seat, 0)
+        if self.conventions.raise_leaves_out_bring_in and self.count.street is Street.THIRD:
+            brought_in = self.count.brought_in.get(event.seat, 0)
             event = replace(event, to=Chips(event.to + brought_in))
         if self.conventions.raise_is_added and event.by is not None:
             event = self._wager_by_added(event, event.by)
-        if self.conventions.raises_may_be_bets and any(self.on_street.values()):
+        if self.conventions.raises_may_be_bets and any(self.count.on_street.values()):
             event = replace(event, verb="raises")
         return event
 
     def _wager_by_added(self, event: Wager, added: Chips) -> Wager:
-        own, level = self.on_street.get(event.seat, 0), max(self.on_street.values(), default=0)
-        earlier = self.contributed.get(event.seat, 0) - self.antes.get(event.seat, 0) - own
+        count, seat = self.count, event.seat
+        own, level = count.on_street.get(seat, 0), max(count.on_street.values(), default=0)
+        earlier = count.contributed.get(seat, 0) - count.antes.get(seat, 0) - own
         # With chips in from earlier streets the two totals differ; what he adds tells which it is.
         of_hand = event.to != own + added and event.to > earlier
         to = event.to - earlier if of_hand else event.to
@@ -234,36 +229,3 @@ class _Ledger:
         if not isinstance(event, Collect) or not isinstance(settled, Collect):
             return False
         return event.amount > 0 and not settled.amount
-
-    # ---- the count
-
-    def _added(self, event: Ante | BringIn | Call | Wager) -> Chips:
-        if isinstance(event, Wager):
-            return Chips(event.to - self.on_street.get(event.seat, 0))
-        return event.amount
-
-    def _count(self, event: Event) -> None:
-        if isinstance(event, StreetStart):
-            self.street, self.on_street = event.street, {}
-        elif isinstance(event, ShowdownStart):
-            self.showdown = True
-        elif isinstance(event, Fold):
-            self.folded.add(event.seat)
-        elif isinstance(event, Show | Muck):
-            self.spoken.add(event.seat)
-        elif isinstance(event, ReturnedBet):
-            self._pay(event.seat, Chips(-event.amount))
-            self.returned[event.seat] = event.amount
-        elif isinstance(event, Ante | BringIn | Call | Wager):
-            added = self._added(event)
-            self._pay(event.seat, added)
-            if not isinstance(event, Ante):
-                self.on_street[event.seat] = Chips(self.on_street.get(event.seat, 0) + added)
-            if isinstance(event, Ante):
-                self.antes[event.seat] = event.amount
-            if isinstance(event, BringIn):
-                self.brought_in[event.seat] = event.amount
-
-    def _pay(self, seat: Seat, amount: Chips) -> None:
-        self.stacks[seat] = Chips(self.stacks.get(seat, 0) - amount)
-        self.contributed[seat] = Chips(self.contributed.get(seat, 0) + amount)

@@ -58,6 +58,11 @@ def as_written(tokens: Iterator[LineToken]) -> Iterator[LineToken]:
     return tokens
 
 
+def first_of(tokens: Sequence[LineToken], terminal: str, default: LineToken) -> LineToken:
+    """Return the first line of this kind, or the other one if there is none."""
+    return next((token for token in tokens if token.type == terminal), default)
+
+
 class SeatNames:
     """The names of the seat list, found at a place in a line, the longest first."""
 

@@ -4,85 +4,34 @@ A hand that was mucked wins nothing. What the text does say of winnings goes bef
 from the cards; whether the two agree is checked later, as for all other rooms.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
 
 from razzstats.chips import Chips
-from razzstats.events import (
-    Ante,
-    BringIn,
-    Call,
-    Collect,
-    Deal,
-    Event,
-    Fold,
-    ReturnedBet,
-    Seat,
-    ShowdownStart,
-    StreetStart,
-    Wager,
-)
+from razzstats.events import Collect, Seat
 from razzstats.lowball import LowHand
+from razzstats.parsing.chip_count import ChipCount
+from razzstats.pots import Pot, award, build_pots
 
 
-class Standing(NamedTuple):
-    """How a hand stands when its text ends."""
-
-    put: Mapping[Seat, Chips]
-    """What everybody put in, less what came back."""
-    live: list[Seat]
-    """Who did not fold, by seat."""
-    showdown: bool
-
-    @property
-    def is_decided(self) -> bool:
-        """Whether there is nothing left but to hand out the pots."""
-        return len(self.live) == 1 or self.showdown
-
-
-def standing(events: Iterable[Event]) -> Standing:
-    """Return how the hand stands after these events, of which none is missing."""
-    put: dict[Seat, Chips] = {}
-    on_street: dict[Seat, int] = {}
-    folded: set[Seat] = set()
-    showdown = False
-    for event in events:
-        match event:
-            case StreetStart():
-                on_street = {}
-            case Deal():
-                put.setdefault(event.seat, Chips(0))
-            case Ante() | BringIn() | Call() | Wager():
-                before = on_street.get(event.seat, 0)
-                added = event.to - before if isinstance(event, Wager) else event.amount
-                if not isinstance(event, Ante):
-                    on_street[event.seat] = before + added
-                put[event.seat] = Chips(put.get(event.seat, 0) + added)
-            case ReturnedBet():
-                put[event.seat] = Chips(put.get(event.seat, 0) - event.amount)
-            case Fold():
-                folded.add(event.seat)
-            case ShowdownStart():
-                showdown = True
-            case _:
-                pass
-    return Standing(put, sorted(seat for seat in put if seat not in folded), showdown)
+def is_decided(count: ChipCount) -> bool:
+    """Return whether there is nothing left but to hand out the pots."""
+    return len(count.live) == 1 or count.showdown
 
 
 def collects(
-    hand: Standing, lows: Mapping[Seat, LowHand], told: Mapping[Seat, Chips] | None, line: int
+    count: ChipCount, lows: Mapping[Seat, LowHand], told: Mapping[Seat, Chips] | None, line: int
 ) -> Iterator[Collect] | None:
     """Return who collects what, pot by pot, or None if nobody can know.
 
     ``lows`` are the hands that were shown, ``told`` is what the text says that players won; what
     is missing from the pots then is rake. Odd chips go to the first of the tied seats.
     """
-    pots = _pots(hand)
+    pots = build_pots(count.contributed, count.folded)
     one_pot = len(pots) == 1
     if told is not None and one_pot:
         won = {(seat, 0): amount for seat, amount in told.items()}
     else:
-        shares = [_shares(amount, eligible, lows) for amount, eligible in pots]
+        shares = [_shares(pot, lows) for pot in pots]
         won = {(seat, n): share for n, each in enumerate(shares) for seat, share in each.items()}
         if not all(shares):
             return None
@@ -96,30 +45,11 @@ def collects(
     )
 
 
-def _pots(hand: Standing) -> list[tuple[int, list[Seat]]]:
-    """Return the pots from the main pot on, each with those who can win it."""
-    pots: list[tuple[int, list[Seat]]] = []
-    floor, highest = 0, max(hand.put.values(), default=Chips(0))
-    levels = sorted({hand.put[seat] for seat in hand.live})
-    for level in levels:
-        # What a folded player put in beyond all others' stacks belongs to the last pot.
-        upper = highest if level == levels[-1] else level
-        amount = sum(min(put, upper) - min(put, floor) for put in hand.put.values())
-        if amount:
-            pots.append((amount, [seat for seat in hand.live if hand.put[seat] >= level]))
-        floor = level
-    return pots
-
-
-def _shares(amount: int, eligible: list[Seat], lows: Mapping[Seat, LowHand]) -> dict[Seat, Chips]:
+def _shares(pot: Pot, lows: Mapping[Seat, LowHand]) -> dict[Seat, Chips]:
     """Return who takes how much of a pot; nobody if several could and none shows his hand."""
-    shown = {seat: lows[seat] for seat in eligible if seat in lows}
-    best = [seat for seat in eligible if shown and shown.get(seat) == min(shown.values())]
-    winners = best or (eligible if len(eligible) == 1 else [])
-    if not winners:
-        return {}
-    share, odd = divmod(amount, len(winners))
-    return {seat: Chips(share + (place < odd)) for place, seat in enumerate(winners)}
+    if len(pot.eligible) == 1:
+        return dict.fromkeys(pot.eligible, pot.amount)
+    return award(pot, lows)
 
 
 def _as_told(

@@ -20,8 +20,9 @@ from razzstats.events import (
     Wager,
 )
 from razzstats.lowball import LowClaim, LowHand
+from razzstats.pots import Pot, award, build_pots
+from razzstats.rules.odd_chips import odd_chip_order
 from razzstats.rules.opening import clockwise
-from razzstats.rules.pots import Pot, award, build_pots, odd_chip_order
 from razzstats.simulate.playout import Playout
 
 _SHOWS_ANYWAY = 0.12

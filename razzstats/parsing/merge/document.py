@@ -91,6 +91,13 @@ class Document:
     end: int | None = None
     """The index of the line in which the game ends, if it does."""
 
+    @property
+    def first_stamp(self) -> str | None:
+        """When the first event happened, in milliseconds of UTC, where the room says it."""
+        events = (event for each in self.rounds for event in each.events())
+        first = next(events, None)
+        return first.get("timestamp") if first is not None else None
+
 
 def first_line_of(hand: HandText) -> int | None:
     """Return the index of the line that begins the game, behind its lead lines, or None."""

@@ -1,14 +1,13 @@
 """A game's XML becomes a ParsedHand."""
 
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import replace
 
 from razzstats.chips import Chips
 from razzstats.diagnostics import Diagnostic, Result, codes
-from razzstats.events import Ante, BringIn, Event, ParsedHand, Stakes, Summary
+from razzstats.events import Event, ParsedHand, Stakes, Summary
 from razzstats.locations import HandId, HandText
 from razzstats.parsing.conventions import Conventions, settle
+from razzstats.parsing.forced_bets import usual_ante, usual_bring_in
 from razzstats.parsing.merge.document import Document
 from razzstats.parsing.merge.events import Story
 from razzstats.parsing.merge.header import Heading
@@ -38,27 +37,18 @@ def build_hand(
         summary=_summary(story, heading, events),
         text=hand,
     )
-    return _timed(parsed, heading)
+    return _timed(parsed, heading, document.first_stamp)
 
 
 def _stakes(story: Story, heading: Heading, events: tuple[Event, ...]) -> Stakes:
     small_bet, big_bet = heading.stakes(events, story.chips)
-    bring_ins = [each.amount for each in events if isinstance(each, BringIn) and not each.all_in]
     return Stakes(
         money=heading.money,
-        ante=_usual_ante(events),
-        bring_in=bring_ins[0] if bring_ins else Chips(0),
+        ante=usual_ante(events),
+        bring_in=usual_bring_in(events),
         small_bet=small_bet,
         big_bet=big_bet,
     )
-
-
-def _usual_ante(events: Iterable[Event]) -> Chips:
-    """Return what most players post; those whose last chips it takes may post less."""
-    antes = [event for event in events if isinstance(event, Ante)]
-    whole = Counter(ante.amount for ante in antes if not ante.all_in)
-    amounts = whole or Counter(ante.amount for ante in antes)
-    return max(amounts, key=lambda amount: (amounts[amount], amount), default=Chips(0))
 
 
 def _summary(story: Story, heading: Heading, events: tuple[Event, ...]) -> Summary:
@@ -77,9 +67,9 @@ def _summary(story: Story, heading: Heading, events: tuple[Event, ...]) -> Summa
     )
 
 
-def _timed(parsed: ParsedHand, heading: Heading) -> Result[ParsedHand]:
+def _timed(parsed: ParsedHand, heading: Heading, stamp: str | None) -> Result[ParsedHand]:
     try:
-        return Result(replace(parsed, played_at=heading.played_at()))
+        return Result(replace(parsed, played_at=heading.played_at(stamp)))
     except ValueError:
         time = heading.game.get("starttime") or ""
         found = Diagnostic(

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 from urllib.parse import unquote
-from zoneinfo import ZoneInfo
 
 from razzstats.chips import TOURNAMENT_CHIPS, Chips, Money
 from razzstats.diagnostics import codes
@@ -13,8 +12,10 @@ from razzstats.events import Event, Street, StreetStart, Tournament, Wager
 from razzstats.parsing.merge.document import Element
 from razzstats.parsing.parts import BadLine, Parts
 from razzstats.parsing.site import Kind
-from razzstats.parsing.times import EASTERN, in_utc
+from razzstats.parsing.times import in_utc
 
+_QUARTER = timedelta(minutes=15)
+_USUAL_DIFFERENCE = timedelta(hours=5)
 _RAISES_ARE_TOTALS = "20100908000000"
 
 _RAZZ_NUMBERS = frozenset(("46", "47", "49"))
@@ -167,13 +168,28 @@ class Heading(NamedTuple):
         message = "the stakes of this hand are not known"
         raise BadLine(codes.MALFORMED_STAKES, message, self.game.line, help=help)
 
-    def played_at(self) -> datetime:
-        """Return when the hand began; raises ValueError if that is no time."""
+    def played_at(self, stamp: str | None) -> datetime:
+        """Return when the hand began; raises ValueError if that is no time.
+
+        ``stamp`` is the first event's, in milliseconds of UTC: it tells how far the clock of
+        ``starttime`` is from UTC. Without one it is five hours, in summer as in winter, as in all
+        files that have both.
+        """
         text = self.game.get("starttime") or ""
         if not re.fullmatch("[0-9]{14}", text):
             raise ValueError(text)
         time = f"{text[8:10]}:{text[10:12]}:{text[12:]}"
-        return in_utc(text[:8], time, "%Y%m%d", ZoneInfo(EASTERN))
+        local = in_utc(text[:8], time, "%Y%m%d", UTC)
+        return local + (_clock_difference(local, stamp) or _USUAL_DIFFERENCE)
+
+
+def _clock_difference(local: datetime, stamp: str | None) -> timedelta | None:
+    """Return what the stamp is ahead of the clock, to the quarter of an hour; None if not told."""
+    if stamp is None or not re.fullmatch("[0-9]{13}", stamp):
+        return None
+    behind = datetime.fromtimestamp(int(stamp) / 1000, UTC) - local
+    difference = round(behind / _QUARTER) * _QUARTER
+    return difference if abs(difference) <= timedelta(hours=14) else None
 
 
 class Amounts:

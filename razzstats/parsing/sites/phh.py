@@ -11,8 +11,9 @@ from razzstats.diagnostics import Diagnostic, Result, codes
 from razzstats.events import Collect, ParsedHand, Seat, SeatSummary, Summary
 from razzstats.locations import HandId, HandText
 from razzstats.lowball import best_low
+from razzstats.parsing.chip_count import ChipCount
 from razzstats.parsing.conventions import Conventions, settle
-from razzstats.parsing.payouts import Standing, collects, standing
+from razzstats.parsing.payouts import collects, is_decided
 from razzstats.parsing.phh_actions import ActionReader
 from razzstats.parsing.phh_amounts import Amounts
 from razzstats.parsing.phh_table import PhhTable, digits
@@ -126,7 +127,10 @@ class _Reading:
         written = [*table.antes(), *self.actions.events(table.actions)]
         told = Amounts(table.players, table.stakes).filled_in(written)
         events = list(settle(told, table.players, _CONVENTIONS))
-        events += self._collects(standing(events))
+        count = ChipCount()
+        for event in events:
+            count.count(event)
+        events += self._collects(count)
         return ParsedHand(
             hand_id=hand_id,
             played_at=table.played_at(),
@@ -153,8 +157,8 @@ class _Reading:
 
     # ---- the end, of which PHH tells but the cards
 
-    def _collects(self, end: Standing) -> Iterator[Collect]:
-        if not end.is_decided:
+    def _collects(self, end: ChipCount) -> Iterator[Collect]:
+        if not is_decided(end):
             return
         shown = [seat for seat in end.live if seat in self.actions.shown]
         known = {seat: cards for seat in shown if (cards := self.actions.known_hand(seat))}
@@ -168,12 +172,14 @@ class _Reading:
             self.table.faults.append(Misread(codes.MISSING_SHOWDOWN, message, self.last_place))
         yield from won or ()
 
-    def _told_winnings(self, end: Standing) -> dict[Seat, Chips] | None:
+    def _told_winnings(self, end: ChipCount) -> dict[Seat, Chips] | None:
         left = self.table.by_seat("finishing_stacks")
         if left is None or "winnings" in self.table.values:
             return self.table.by_seat("winnings")
         return {
-            player.seat: Chips(left[player.seat] - player.stack + end.put.get(player.seat, 0))
+            player.seat: Chips(
+                left[player.seat] - player.stack + end.contributed.get(player.seat, 0)
+            )
             for player in self.table.players
         }
 

@@ -3,11 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from razzstats.cards import Card
 from razzstats.chips import Chips
 from razzstats.events import Seat
 from razzstats.lowball import LowHand
-from razzstats.rules.ruleset import OddChip
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +59,3 @@ def award(
     share, odd = divmod(pot.amount, len(best))
     takers = [seat for seat in odd_chips_to if seat in best] or best
     return {seat: Chips(share + (seat in takers[:odd])) for seat in best}
-
-
-def odd_chip_order(rule: OddChip, cards: Mapping[Seat, Collection[Card]]) -> list[Seat]:
-    """Return the seats in the order in which they take odd chips; all their cards count.
-
-    Robert's Rules of Poker, "Ties" and "Razz", know both cards; online rooms choose by seat.
-    """
-    match rule:
-        case OddChip.ANY:
-            return sorted(cards)
-        case OddChip.HIGHEST_CARD:
-            return sorted(cards, key=lambda seat: max(cards[seat]), reverse=True)
-        case OddChip.LOWEST_CARD:
-            return sorted(cards, key=lambda seat: min(cards[seat]))
