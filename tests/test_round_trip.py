@@ -74,9 +74,10 @@ def test_every_sample_is_made_or_an_edge_case() -> None:
 
 def test_the_readme_lists_every_sample_with_its_hands() -> None:
     readme = (SAMPLES / "README.md").read_text(encoding="utf-8")
-    listed = dict(re.findall(r"^\| `([^`]+\.txt)` \| ([0-9]+) \|", readme, re.MULTILINE))
-    counted = {name: str(len(hands_of(POKERSTARS / name))) for name in FILES}
-    assert listed == counted
+    listed = dict(re.findall(r"^\| `([^`]+\.[a-z]+)` \| ([0-9]+) \|", readme, re.MULTILINE))
+    files = [file for file in SAMPLES.glob("*/*.*") if file.is_file()]
+    counted = {file.relative_to(SAMPLES).as_posix(): str(len(hands_of(file))) for file in files}
+    assert listed == {name.removeprefix("pokerstars/"): number for name, number in counted.items()}
 
 
 def test_no_sample_names_a_player_of_the_corpus() -> None:
