@@ -93,7 +93,8 @@ Example:
     error[RZ104]: '$0,04' is not an amount in USD""",
     "RZ105": """\
 What it means: The first line says Razz, but its number, stakes or date are not
-where the room writes them.
+where the room writes them; or the hand is written in another language than English,
+which the message names. Set the client's hand-history language to English then.
 Why the hand is left out: The sizes of all wagers follow from the stakes.
 Example (the big bet is missing):
     PokerStars Hand #101: Razz Limit ($0.04 USD) - 2012/05/23 23:24:52 ET

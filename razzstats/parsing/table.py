@@ -1,6 +1,7 @@
 """The beginning of a hand: the table, its stakes and its players, and when it was."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -20,7 +21,6 @@ from razzstats.parsing.parts import BadLine, Parts
 from razzstats.parsing.room import Room
 from razzstats.parsing.times import find_zone, in_utc
 
-_TIME = ("date", "time")
 _USUAL_SEATS = 8  # of a table whose text does not say how many it has
 
 
@@ -108,15 +108,26 @@ class Table:
 
     def played_at(self, hand_id: HandId) -> datetime | None:
         """Return when the hand was played, None (and a warning) if that cannot be told."""
-        eastern = self.time.get("et_date") is not None  # where both stand, the bracketed one
-        date, time = map(self.time.__getitem__, ("et_date", "et_time") if eastern else _TIME)
-        word = "ET" if eastern else self.time.get("zone")
+        said = self.time
+        if said.get("et_date") is None:
+            return self._moment(hand_id, said["date"], said["time"], said.get("zone"))
+        # Where both stand, the bracketed one; the other settles an hour that comes twice.
+        local = find_zone(said.get("zone") or "")
+        also = None
+        if local is not None and said.get("date") is not None:
+            with suppress(ValueError):
+                also = in_utc(said["date"], said["time"], self.room.date_format, local)
+        return self._moment(hand_id, said["et_date"], said["et_time"], "ET", also)
+
+    def _moment(
+        self, hand_id: HandId, date: str, time: str, word: str | None, also: datetime | None = None
+    ) -> datetime | None:
         zone = find_zone(word) if word else ZoneInfo(self.room.time_zone)
         if zone is None:
             self._warn_time(hand_id, f"the time zone {word} is not known", word or "")
             return None
         try:
-            return in_utc(date, time, self.room.date_format, zone)
+            return in_utc(date, time, self.room.date_format, zone, also)
         except ValueError:
             self._warn_time(hand_id, f"{date} {time} is not a date and a time", f"{date} {time}")
             return None

@@ -65,13 +65,18 @@ def find_zone(word: str) -> tzinfo | None:
     return None
 
 
-def in_utc(date: str, time: str, date_format: str, zone: tzinfo) -> datetime:
+def in_utc(
+    date: str, time: str, date_format: str, zone: tzinfo, also: datetime | None = None
+) -> datetime:
     """Return the moment of a local date and a time in hours, minutes and seconds.
 
-    Raises ValueError where there is no such date or time.
+    Of the hour that the clock shows twice when summer time ends it is the first one, unless
+    ``also``, the same moment by another clock, is in the second. Raises ValueError where there is
+    no such date or time.
     """
     local = datetime.strptime(f"{date} {time}", f"{date_format} %H:%M:%S")
     try:
-        return local.replace(tzinfo=zone).astimezone(UTC)
+        first, second = (local.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1))
     except OverflowError:
         raise ValueError(f"{date} is the first or last day of all") from None
+    return second if also == second else first
