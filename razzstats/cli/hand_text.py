@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from razzstats.cards import MaybeCard, format_cards
 from razzstats.diagnostics.render import render_concise
 from razzstats.diagnostics.visible import display_width, visible
-from razzstats.events import Deal, Event, ParsedHand, Seat, Street, StreetStart
+from razzstats.events import Deal, Event, ParsedHand, Seat, Show, Street, StreetStart
 from razzstats.known_sites import SITE_TITLES
 from razzstats.lowball import describe_low
 from razzstats.pipeline import ACCEPTED, Outcome
@@ -103,20 +103,23 @@ class _Teller:
 
     def _cards_by(self, street: Street) -> Iterator[tuple[Seat, tuple[MaybeCard, ...]]]:
         """Yield the cards that lay before each player whom this street dealt to."""
-        seats = [
-            event.seat
-            for event, now in self._events_with_street()
-            if isinstance(event, Deal) and now is street
-        ]
+        dealt_to, shown = set[Seat](), dict[Seat, int]()
+        for event, now in self._events_with_street():
+            if isinstance(event, Deal) and now is street:
+                dealt_to.add(event.seat)
+            elif isinstance(event, Show) and now is not None and now < street:
+                shown[event.seat] = len(event.cards)
         for result in self.hand.results:
-            if result.seat in seats:
+            if result.seat in dealt_to:
                 own = result.seat == self.hand.parsed.hero
-                cards = result.cards[: int(street)]
-                # Down cards are told when they were seen: the hero's at once, others' at the end.
+                open_until = len(result.cards) if own else shown.get(result.seat, 0)
+                # Down cards are told when they were seen: the hero's at once, others' when they
+                # are shown.
                 yield (
                     result.seat,
                     tuple(
-                        card if own or 2 <= place < 6 else None for place, card in enumerate(cards)
+                        card if place < open_until or 2 <= place < 6 else None
+                        for place, card in enumerate(result.cards[: int(street)])
                     ),
                 )
 
@@ -134,14 +137,17 @@ class _Teller:
         if action.all_in:
             does += ", all-in"
         if action.kind is ActionKind.SHOW:
-            does += self._shown(action.seat)
+            does += self._shown(action)
         price = f"  ({self._money(action.to_call)} to call)" if action.to_call else ""
         return f"  {self._name(action.seat)}  {does}{price}"
 
-    def _shown(self, seat: Seat) -> str:
-        result = self._result(seat)
-        cards = f" [{format_cards(result.cards)}]"
-        return cards + (f", {describe_low(result.low)} ({result.low})" if result.low else "")
+    def _shown(self, action: Action) -> str:
+        result = self._result(action.seat)
+        shows = (event for event in self.hand.parsed.events if isinstance(event, Show))
+        cards = next(event.cards for event in shows if event.line == action.line)
+        whole = result.low is not None and len(cards) == len(result.cards)
+        low = f", {describe_low(result.low)} ({result.low})" if whole and result.low else ""
+        return f" [{format_cards(cards)}]{low}"
 
     def _results(self) -> Iterator[str]:
         hand = self.hand
