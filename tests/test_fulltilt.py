@@ -24,6 +24,7 @@ from hands import (
     results,
     text_files,
 )
+from line_damages import LineDamage, changed_line, moved_lines
 from playouts import CASH, CHIPS, random_playout
 from room_fulltilt import is_shown_early, render
 from syntax_cases import load
@@ -301,17 +302,16 @@ def test_many_random_hands_come_out_as_in_the_words_of_pokerstars() -> None:
 AMOUNT = re.compile(r"(?<![\w#.,:'-])([$€]?)([0-9]+(?:,[0-9]{3})*)(\.[0-9]+)?(?![\w:]|[.,][0-9])")
 
 
-def damages(lines: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+def damages(lines: Sequence[str]) -> Iterator[LineDamage]:
+    yield from moved_lines(lines)
     for index, line in enumerate(lines):
-        before, after = [*lines[:index]], [*lines[index + 1 :]]
-        yield f"drop {index}", [*before, *after]
-        yield f"double {index}", [*before, line, line, *after]
-        if after:
-            yield f"swap {index}", [*before, after[0], line, *after[1:]]
-        for match in AMOUNT.finditer(line):
-            for amount in other_amounts(match):
-                other = line[: match.start()] + amount + line[match.end() :]
-                yield f"change {index}: {other}", [*before, other, *after]
+        yield from changed_line(lines, index, with_other_amounts(line))
+
+
+def with_other_amounts(line: str) -> Iterator[str]:
+    for match in AMOUNT.finditer(line):
+        for amount in other_amounts(match):
+            yield line[: match.start()] + amount + line[match.end() :]
 
 
 SHOWN_TWICE = {
@@ -349,12 +349,12 @@ def try_damages(folder: Path, share: int) -> None:
         checked = check(hand)
         if not checked.is_clean or checked.replayed is None:
             continue
-        for what, lines in [*damages(hand.lines)][number % share :: share]:
-            file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        for damage in [*damages(hand.lines)][number % share :: share]:
+            file.write_text("\n".join(damage.lines) + "\n", encoding="utf-8")
             try:
                 outcomes[judge(checked.replayed, check_file(file))] += 1
             except Exception as error:
-                error.add_note(f"{hand.lines[0]}\n{what}")
+                error.add_note(f"{hand.lines[0]}\n{damage}")
                 raise
     print(outcomes)
     assert outcomes["noticed"] > outcomes["same"]

@@ -19,6 +19,7 @@ from hands import (
     results,
     text_files,
 )
+from line_damages import LineDamage, changed_line, moved_lines
 from playouts import random_playout, render
 from room_kingsclub import has_unlisted_pot, render_kingsclub
 from syntax_cases import load
@@ -221,33 +222,31 @@ MAY_COME_TO_ELSE = {
 """Which damages may change a decision in silence, and why; what is won and lost stays."""
 
 
-def damaged_lines(lines: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield every hand with one line dropped, doubled, swapped or with one amount changed."""
-    for n, line in enumerate(lines):
-        before, after = list(lines[:n]), list(lines[n + 1 :])
-        yield f"dropped {n + 1}: {line}", [*before, *after]
-        yield f"doubled {n + 1}: {line}", [*before, line, line, *after]
-        if after:
-            yield f"swapped {n + 1}: {line}", [*before, after[0], line, *after[1:]]
-        for match in AMOUNT.finditer(line):
-            for other in ("0", "7", match[0] + "1", "1" + match[0]):
-                changed = line[: match.start()] + other + line[match.end() :]
-                yield f"amount {n + 1}: {changed}", [*before, changed, *after]
+def damages(lines: Sequence[str]) -> Iterator[LineDamage]:
+    yield from moved_lines(lines)
+    for index, line in enumerate(lines):
+        yield from changed_line(lines, index, with_other_amounts(line))
+
+
+def with_other_amounts(line: str) -> Iterator[str]:
+    for match in AMOUNT.finditer(line):
+        for other in ("0", "7", match[0] + "1", "1" + match[0]):
+            yield line[: match.start()] + other + line[match.end() :]
 
 
 DECIDED = {("decisions",), ("other actions",)}
 
 
-def comes_to_else(what: str, base: Facts, pieces: Sequence[Checked]) -> str | None:
+def comes_to_else(damage: LineDamage, base: Facts, pieces: Sequence[Checked]) -> str | None:
     """Return how a damaged hand became another in silence, or None if it did not."""
     if any(piece.diagnostics for piece in pieces):
         return None
     if len(pieces) != 1 or pieces[0].replayed is None:
-        return f"{what}: {len(pieces)} hands"
+        return f"{damage}: {len(pieces)} hands"
     changed = differences(base, results(pieces[0].replayed))
-    if any(words in what for words in MAY_COME_TO_ELSE):
+    if any(words in damage.new for words in MAY_COME_TO_ELSE):
         changed = [name for name in changed if name not in DECIDED]
-    return f"{what}: {changed}" if changed else None
+    return f"{damage}: {changed}" if changed else None
 
 
 @pytest.mark.parametrize("hand", SAMPLE_HANDS, ids=lambda hand: hand.lines[0])
@@ -256,9 +255,9 @@ def test_a_damage_is_told_or_changes_nothing(hand: Any, tmp_path: Path) -> None:
     assert replayed
     base, file = results(replayed), tmp_path / "damaged.txt"
     found = []
-    for what, lines in damaged_lines(hand.lines):
-        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        found.append(comes_to_else(what, base, check_file(file)))
+    for damage in damages(hand.lines):
+        file.write_text("\n".join(damage.lines) + "\n", encoding="utf-8")
+        found.append(comes_to_else(damage, base, check_file(file)))
     assert [one for one in found if one] == []
 
 

@@ -22,6 +22,7 @@ from hands import (
     hands_of,
     results,
 )
+from line_damages import LineDamage, changed_line, moved_lines
 from playouts import CASH, CHIPS, Playout, random_playout
 from playouts import render as render_pokerstars
 from room_merge import DIALECTS, NEW, OLD, Dialect, Rendering, render
@@ -329,23 +330,22 @@ MAY_CHANGE_UNNOTICED = {
 """Which amounts of a cash game may change in silence, by what stands in their line."""
 
 
-def damages(lines: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+def damages(lines: Sequence[str]) -> Iterator[LineDamage]:
+    yield from moved_lines(lines)
     for index, line in enumerate(lines):
-        before, after = list(lines[:index]), list(lines[index + 1 :])
-        yield f"{index + 1} dropped: {line}", [*before, *after]
-        yield f"{index + 1} doubled: {line}", [*before, line, line, *after]
-        if after:
-            yield f"{index + 1} swapped: {line}", [*before, after[0], line, *after[1:]]
-        for match in AMOUNT.finditer(line):
-            for factor, step in ((1, 1), (1, -1), (10, 0)):
-                amount = f"{float(match[0]) * factor + step / 100:.2f}"
-                new = line[: match.start()] + amount + line[match.end() :]
-                yield f"{index + 1} amount: {new}", [*before, new, *after]
+        yield from changed_line(lines, index, with_other_amounts(line))
 
 
-def may_change(what: str, hand: ReplayedHand) -> bool:
+def with_other_amounts(line: str) -> Iterator[str]:
+    for match in AMOUNT.finditer(line):
+        for factor, step in ((1, 1), (1, -1), (10, 0)):
+            amount = f"{float(match[0]) * factor + step / 100:.2f}"
+            yield line[: match.start()] + amount + line[match.end() :]
+
+
+def may_change(damage: LineDamage, hand: ReplayedHand) -> bool:
     raked = hand.parsed.tournament is None
-    return raked and " amount: " in what and any(line in what for line in MAY_CHANGE_UNNOTICED)
+    return raked and any(words in damage.new for words in MAY_CHANGE_UNNOTICED)
 
 
 def assert_noticed_or_harmless(file: Path, most: int | None = None) -> None:
@@ -356,12 +356,12 @@ def assert_noticed_or_harmless(file: Path, most: int | None = None) -> None:
         expected, tried = results(base.replayed), list(damages(hand.text.split("\n")))
         if most is not None:
             tried = random.Random(file.name).sample(tried, most)
-        for what, damaged in tried:
-            checked = check(HandText("hand.xml", 1, tuple(damaged)))
-            if checked.diagnostics or may_change(what, base.replayed):
+        for damage in tried:
+            checked = check(HandText("hand.xml", 1, tuple(damage.lines)))
+            if checked.diagnostics or may_change(damage, base.replayed):
                 continue
-            assert checked.replayed, what
-            assert differences(expected, results(checked.replayed)) == [], what
+            assert checked.replayed, damage
+            assert differences(expected, results(checked.replayed)) == [], damage
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

@@ -25,6 +25,7 @@ from hands import (
     results,
     text_files,
 )
+from line_damages import LineDamage, changed_line, moved_lines
 from playouts import CASH, CHIPS, Playout, random_playout
 from syntax_cases import load
 
@@ -259,7 +260,7 @@ AMOUNT = re.compile(r"(?<![\w.#])([$€]?)([0-9]+(?:,[0-9]{3})*)(\.[0-9]+)?(?![\
 WITHOUT_AMOUNTS = ("*****", "Start hand:", "Players in round:", "Button:", "User:", "Table:")
 
 HARMLESS = {
-    "line dropped": {
+    "dropped": {
         "---": "the rule before a street or the summary says nothing",
         "User:": "whose file it is, his cards say",
         "Button:": "means nothing in stud",
@@ -267,8 +268,8 @@ HARMLESS = {
         "Rake taken:": "the pot less what was won is the rake, and old files have no such line",
         "Dealing to": "a last card that the summary shows again",
     },
-    "line doubled": {"---": "as above"},
-    "amount changed": {"Seat": "a stack of which nothing more is told"},
+    "doubled": {"---": "as above"},
+    "changed": {"Seat": "a stack of which nothing more is told"},
 }
 """What may be done to which lines without any diagnostic; the hand must stay the same."""
 
@@ -276,18 +277,17 @@ BRING_IN_OF_A_WALK = " small bring in "
 """Its amount is told once where everybody folds: it goes back without a line."""
 
 
-def damages(lines: tuple[str, ...]) -> Iterator[tuple[str, int, tuple[str, ...]]]:
+def damages(lines: tuple[str, ...]) -> Iterator[LineDamage]:
+    yield from moved_lines(lines)
     for index, line in enumerate(lines):
-        before, after = lines[:index], lines[index + 1 :]
-        yield "line dropped", index, (*before, *after)
-        yield "line doubled", index, (*before, line, line, *after)
-        if after and after[0] != line:
-            yield "lines swapped", index, (*before, after[0], line, *after[1:])
         if not line.startswith(WITHOUT_AMOUNTS):
-            for match in AMOUNT.finditer(line):
-                for amount in other_amounts(match):
-                    changed_line = line[: match.start()] + amount + line[match.end() :]
-                    yield "amount changed", index, (*before, changed_line, *after)
+            yield from changed_line(lines, index, with_other_amounts(line))
+
+
+def with_other_amounts(line: str) -> Iterator[str]:
+    for match in AMOUNT.finditer(line):
+        for amount in other_amounts(match):
+            yield line[: match.start()] + amount + line[match.end() :]
 
 
 def other_amounts(match: re.Match[str]) -> list[str]:
@@ -309,15 +309,15 @@ def test_a_damage_is_noticed_or_harmless(file: Path) -> None:
         if checked.replayed is None:
             continue
         sound = results(checked.replayed)
-        for kind, index, lines in damages(checked.text.lines):
-            found = check(HandText("hand.txt", 1, lines, last_in_file=True))
+        for kind, index, _, lines in damages(checked.text.lines):
+            found = check(HandText("hand.txt", 1, tuple(lines), last_in_file=True))
             noticed = bool(found.diagnostics)
             outcomes[kind, "noticed" if noticed else "same"] += 1
             if noticed:
                 continue
             place = f"{kind}: {checked.text.lines[index]}"
             assert found.replayed, place
-            if kind == "amount changed" and is_bring_in_of_a_walk(checked, index):
+            if kind == "changed" and is_bring_in_of_a_walk(checked, index):
                 continue
             assert not differences(sound, results(found.replayed)), place
             assert is_named_harmless(kind, checked, index), place
@@ -326,7 +326,7 @@ def test_a_damage_is_noticed_or_harmless(file: Path) -> None:
 
 def is_named_harmless(kind: str, checked: Checked, index: int) -> bool:
     line = checked.text.lines[index]
-    if kind == "lines swapped":
+    if kind == "swapped":
         return True
     return any(line.startswith(start) for start in HARMLESS[kind])
 

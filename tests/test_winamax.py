@@ -23,6 +23,7 @@ from hands import (
     results,
     text_files,
 )
+from line_damages import LineDamage, changed_line, moved_lines
 from playouts import Playout, render
 from room_winamax import Rendering, tiny_playout, winamax_playout
 
@@ -230,9 +231,9 @@ def test_a_sample_adds_up(file: Path) -> None:
 AMOUNT = re.compile(r"(?<![\w#.,/:'()-])(?<! : )([0-9]+)(\.[0-9]{2})?(€?)(?=[\s)|]|$)")
 
 HARMLESS = [
-    ("amount", r"Seat [0-9]+: .* \([0-9.]+€?(?:, .*)?\)", "a stack that is large enough"),
-    ("amount", r".* raises .* to .*", "the printed size of a raise, which is no claim"),
-    ("amount", r".* from side pot 1", "the number of a side pot that holds an uncalled bet alone"),
+    ("changed", r"Seat [0-9]+: .* \([0-9.]+€?(?:, .*)?\)", "a stack that is large enough"),
+    ("changed", r".* raises .* to .*", "the printed size of a raise, which is no claim"),
+    ("changed", r".* from side pot 1", "the number of a side pot that holds an uncalled bet alone"),
     ("dropped", r"Seat [0-9]+: .* \(.*\)", "a listed player who is not dealt in"),
     ("dropped", r"Seat [0-9]+: .* (?:showed|won) .*", "what the summary tells a second time"),
     ("dropped", r"Dealt to .* \[X\]", "a river card that nobody sees"),
@@ -250,18 +251,17 @@ BELIEVED = re.compile(r".* checks")
 """Where no cards are told, whoever opens a street is believed; nothing tells a check before him."""
 
 
-def damages(lines: list[str]) -> Iterator[tuple[str, int, list[str]]]:
-    for place, line in enumerate(lines):
-        yield "dropped", place, lines[:place] + lines[place + 1 :]
-        yield "doubled", place, [*lines[: place + 1], *lines[place:]]
-        if place + 1 < len(lines):
-            swapped = [lines[place + 1], line]
-            yield "swapped", place, [*lines[:place], *swapped, *lines[place + 2 :]]
-        for match in AMOUNT.finditer(line) if place > 1 else ():
-            for other in (f"{int(match[1]) + 1}{match[2] or ''}", f"{int(match[1])}.01"):
-                if other != match[1] + (match[2] or ""):
-                    new = line[: match.start(1)] + other + match[3] + line[match.end() :]
-                    yield "amount", place, [*lines[:place], new, *lines[place + 1 :]]
+def damages(lines: list[str]) -> Iterator[LineDamage]:
+    yield from moved_lines(lines)
+    for index, line in enumerate(lines[2:], 2):
+        yield from changed_line(lines, index, with_other_amounts(line))
+
+
+def with_other_amounts(line: str) -> Iterator[str]:
+    for match in AMOUNT.finditer(line):
+        for other in (f"{int(match[1]) + 1}{match[2] or ''}", f"{int(match[1])}.01"):
+            if other != match[1] + (match[2] or ""):
+                yield line[: match.start(1)] + other + match[3] + line[match.end() :]
 
 
 def is_harmless(kind: str, line: str) -> bool:
@@ -279,9 +279,9 @@ def test_a_damage_is_noticed_or_changes_nothing(file: Path, tmp_path: Path) -> N
         if base.replayed is None:
             continue
         lines = list(base.text.lines)
-        for kind, place, found in damages(lines):
+        for kind, place, new, found in damages(lines):
             damaged.write_text("\n".join(found) + "\n", encoding="utf-8")
-            what = f"{kind} in line {place + 1}: {lines[place]}"
+            what = f"{kind} in line {place + 1}: {lines[place]} {new}"
             pieces = check_file(damaged)
             if any(piece.diagnostics for piece in pieces):
                 continue
