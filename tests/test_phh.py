@@ -33,7 +33,7 @@ from razzstats.locations import HandText
 from razzstats.lowball import best_low
 from razzstats.parsing import read_heading
 from razzstats.parsing.chip_count import ChipCount
-from razzstats.parsing.payouts import collects
+from razzstats.parsing.phh.payouts import collects
 from razzstats.pipeline import Status, read_file, read_hand
 from razzstats.pots import award, build_pots
 from razzstats.replay import ReplayedHand

@@ -13,12 +13,12 @@ from razzstats.locations import HandId, HandText
 from razzstats.lowball import best_low
 from razzstats.parsing.chip_count import ChipCount
 from razzstats.parsing.conventions import Conventions, settle
-from razzstats.parsing.payouts import collects, is_decided
-from razzstats.parsing.phh_actions import ActionReader
-from razzstats.parsing.phh_amounts import Amounts
-from razzstats.parsing.phh_table import PhhTable, digits
+from razzstats.parsing.phh.actions import ActionReader
+from razzstats.parsing.phh.amounts import Amounts
+from razzstats.parsing.phh.payouts import collects, is_decided
+from razzstats.parsing.phh.table import PhhTable, digits
+from razzstats.parsing.phh.toml_text import Misread, Place, toml_values
 from razzstats.parsing.site import Beginning, Kind, Site
-from razzstats.parsing.toml_text import Misread, Place, toml_values
 
 _RAZZ = "FR"
 _OTHER_GAMES = {

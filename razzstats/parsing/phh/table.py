@@ -11,8 +11,8 @@ from razzstats.chips import CURRENCY_OF_SYMBOL, PLAY_MONEY, TOURNAMENT_CHIPS, Ch
 from razzstats.diagnostics import codes
 from razzstats.events import Ante, Seat, SeatedPlayer, Stakes, Tournament
 from razzstats.locations import HandText
+from razzstats.parsing.phh.toml_text import Misread, Place, TomlText
 from razzstats.parsing.times import find_zone, in_utc
-from razzstats.parsing.toml_text import Misread, Place, TomlText
 
 _SIZES = ("bring_in", "small_bet", "big_bet")
 _NEEDED = ("antes", *_SIZES, "starting_stacks", "actions")

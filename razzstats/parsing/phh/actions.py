@@ -23,7 +23,7 @@ from razzstats.events import (
     StreetStart,
     Wager,
 )
-from razzstats.parsing.toml_text import Misread, Place
+from razzstats.parsing.phh.toml_text import Misread, Place
 
 _MOST_CARDS = 7
 _HIDDEN = "??"
