@@ -51,6 +51,11 @@ class FileReport:
         """Whether the file could not be read or holds no hand at all."""
         return self.failure is not None
 
+    @property
+    def stored_nothing(self) -> bool:
+        """Whether the file has hands of Razz and every one of them was rejected."""
+        return self.hands_seen > 0 and self.rejected == self.hands_seen
+
 
 COUNTS = (
     "hands_seen",

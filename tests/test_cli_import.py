@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import zipfile
 from pathlib import Path
 
@@ -146,6 +147,18 @@ def test_a_file_that_breaks_off_is_stored_up_to_there_and_goes_on_later(
     write(folder, a=hand(1) + hand(2))
     assert counted(db, folder)["stored"] == 1
     assert stored(db) == ["1", "2"]
+
+
+def test_a_file_from_which_nothing_came_is_told(folder: Path, db: Path) -> None:
+    write(folder, a=wrong_hand(1) + wrong_hand(2), b=wrong_hand(3), c=hand(4) + wrong_hand(5))
+    run = razzstats("import", folder, "--db", db)
+    assert run.code == 0
+    told = [line for line in run.err.splitlines() if "nothing was stored" in line]
+    assert told == [
+        f"{folder}/a.txt: nothing was stored: all 2 hands of Razz rejected",
+        f"{folder}/b.txt: nothing was stored: its only hand of Razz rejected",
+    ]
+    assert len(re.findall(r"error\[RZ401\]", run.err)) == 4
 
 
 def test_one_bad_file_of_many_costs_no_other(folder: Path, db: Path) -> None:

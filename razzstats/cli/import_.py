@@ -115,6 +115,10 @@ def _print_findings(reports: "list[FileReport]", verbose: bool) -> None:
     if verbose:
         for report in reports:
             remark(_file_line(report))
+    for report in reports:
+        if report.stored_nothing:
+            hands = "its only hand" if report.hands_seen == 1 else f"all {report.hands_seen} hands"
+            remark(f"{report.file}: nothing was stored: {hands} of Razz rejected")
     findings = [
         found for report in reports for found in report.diagnostics if found.severity != "note"
     ]
