@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hands import SAMPLES, Checked, check, corpus_folder, results, text_files
+from hands import SAMPLES, Checked, check, corpus_folder, hands_of, results, text_files
 
 from razzstats.events import CapNotice, Note
 from razzstats.locations import HandText
@@ -153,3 +153,37 @@ def test_no_aside_may_stand_in_the_header_or_the_summary(cases: list[Case]) -> N
         lines = [*case.lines[:place], STRANGERS[0], *case.lines[place:]]
         told.update(checked_again(case, lines).codes[:1] or ["nothing"])
     assert "nothing" not in told, told
+
+
+# ---- all rooms
+
+
+def all_rooms(where: str) -> Iterator[HandText]:
+    """Yield the texts of Razz hands of every room; in PHH remarks stand behind actions."""
+    rooms = sorted({path.name for path in SAMPLES.iterdir() if path.is_dir()} - {"phh"})
+    for room in rooms:
+        if where == "samples":
+            folder = SAMPLES / room
+        elif room == "ongame":  # no real hand of it was found
+            continue
+        else:
+            folder = corpus_folder(room)
+        for file in sorted(folder.glob("*.*")):
+            yield from (hand for hand in hands_of(file) if check(hand).parsed is not None)
+
+
+@pytest.mark.parametrize("where", ["samples", "corpus"])
+def test_every_rooms_hands_come_to_the_same_without_their_asides(where: str) -> None:
+    asides = 0
+    for text in all_rooms(where):
+        before = check(text)
+        assert before.parsed is not None
+        said = {event.line for event in before.parsed.events if isinstance(event, Note)}
+        asides += len(said)
+        kept = tuple(line for n, line in enumerate(text.lines) if n not in said)
+        after = check(HandText(text.file, text.first_line, kept, context=text.context))
+        assert after.codes == before.codes, text.lines[0]
+        assert before.replayed is not None
+        assert after.replayed is not None
+        assert results(after.replayed) == results(before.replayed), text.lines[0]
+    assert asides > 20
