@@ -1,14 +1,17 @@
 """All rooms together: several in one file, and what a room is known by."""
 
+import json
 from collections import Counter
 from pathlib import Path
 
 import pytest
-from hands import SAMPLES
+from cli import razzstats
+from hands import SAMPLES, corpus_folder
 
 from razzstats.known_sites import KNOWN_SITES
 from razzstats.parsing import CUTTING, SITES
 from razzstats.pipeline import ACCEPTED, read_file
+from razzstats.storage import Database
 
 ROOMS = sorted(path.name for path in SAMPLES.iterdir() if path.is_dir())
 
@@ -70,3 +73,23 @@ def test_no_line_of_a_hand_begins_a_hand_of_another_room(room: str) -> None:
         first = sum(CUTTING.is_first_line(line) for line in lines)
         assert first == sum(outcome.hand_id is not None for outcome in outcomes)
         assert {outcome.hand_id.site for outcome in outcomes if outcome.hand_id} == {room}
+
+
+def test_every_real_hand_is_stored_or_left_out_for_a_reason(tmp_path: Path) -> None:
+    corpus = corpus_folder()
+    run = razzstats("import", corpus, "--db", tmp_path / "razz.duckdb", "--format", "json")
+    counts = json.loads(run.out)
+    kept = ("hands_seen", "stored", "rejected", "incomplete", "conflicts", "warnings")
+    assert [counts[name] for name in kept] == [40, 39, 0, 1, 0, 0]
+    assert counts["other_games"] == 64  # of mixes, three of stud high, and one of 2-7 Razz
+    with Database.open(tmp_path / "razz.duckdb", read_only=True) as database:
+        lost = database.rows(
+            """SELECT hand_no FROM hands JOIN (SELECT hid, sum(net) AS net FROM hand_players
+            GROUP BY hid) USING (hid) WHERE net <> -rake"""
+        )
+        by_room = database.rows("SELECT site, count(*) FROM hands GROUP BY site ORDER BY site")
+    assert lost == []
+    assert by_room == [
+        ("fulltilt", 8), ("kingsclub", 1), ("merge", 3), ("phh", 6), ("pokerstars", 20),
+        ("winamax", 1),
+    ]  # fmt: skip
