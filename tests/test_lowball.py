@@ -165,6 +165,12 @@ def test_a_printed_low_is_the_hands(case: dict[str, Any]) -> None:
     assert not claim.fits(best_low(parse_cards(case["not"])))
 
 
+def test_a_printed_low_of_few_cards_lists_them() -> None:
+    claim = parse_low("8,6")
+    assert claim.fits(exposed_low(parse_cards("6c 8d")))
+    assert not claim.fits(exposed_low(parse_cards("6c 7d")))
+
+
 @pytest.mark.parametrize("text", CASES["not_printed"])
 def test_other_words_are_no_low(text: str) -> None:
     with pytest.raises(ValueError, match="not a low"):

@@ -8,7 +8,7 @@ from hands import check, clean, hand_text
 from playouts import CASH, CHIPS, Playout, random_playout, render
 
 from razzstats.cards import Card
-from razzstats.events import Ante, Deal, Seat, Street
+from razzstats.events import Ante, Collect, Deal, Muck, ReturnedBet, Seat, Show, Street
 from razzstats.locations import HandText
 from razzstats.parsing import parse_hand
 from razzstats.replay import PlayerResult, ReplayedHand, place_behind_name, replay
@@ -310,6 +310,7 @@ def test_nobody_has_brought_in_who_only_posted_an_ante() -> None:
     ("Ben: folds", 3, (6, 11)),
     ("Ben folds", 3, (5, 10)),
     ("Ben: folds  ", 3, (6, 11)),
+    ("BenXfolds", 3, (4, 10)),
     ("Ben", 3, (1, 4)),
     ("Ben: ", 3, (1, 5)),
     ("*** RIVER ***", 0, (1, 14)),
@@ -323,8 +324,43 @@ def test_a_place_is_what_the_line_says_of_the_player(
 
 
 def test_a_place_behind_the_last_line_is_the_last_line() -> None:
-    span = place_behind_name(HandText("hand.txt", 7, ("first", "last")), 9, 2)
-    assert (span.line, span.column, span.end_column) == (8, 1, 1)
+    for line in (2, 9):
+        span = place_behind_name(HandText("hand.txt", 7, ("first", "last")), line, 2)
+        assert (span.line, span.column, span.end_column) == (8, 1, 1)
+
+
+OTHERS = (Ante, ReturnedBet, Show, Muck, Collect)
+
+
+def test_what_is_no_decision_is_an_action_too() -> None:
+    """Antes, returns, shows, mucks and collections are there with who, what and how much."""
+    for seed in range(20):
+        playout = random_playout(seed)
+        hand = check(render(playout)).replayed
+        assert hand is not None
+        kinds = {
+            Ante: "ante",
+            ReturnedBet: "return",
+            Show: "show",
+            Muck: "muck",
+            Collect: "collect",
+        }
+        told = [
+            (event.seat, kinds[type(event)], getattr(event, "amount", 0))
+            for event in hand.parsed.events
+            if isinstance(event, OTHERS)
+        ]
+        actions = [a for a in hand.actions if a.kind not in DECISIONS]
+        assert [(action.seat, action.kind, action.amount) for action in actions] == told
+
+
+def test_who_was_never_dealt_a_card_reached_third_street_at_most() -> None:
+    checked = check(
+        HANDS["showdown"].replace("Dan: posts the ante $0.01", "Dan: posts the ante $3")
+    )
+    assert checked.codes == ["ante-off-size"]
+    assert checked.replayed is not None
+    assert {result.last_street for result in checked.replayed.results} == {Street.THIRD}
 
 
 def test_every_action_knows_its_line() -> None:

@@ -14,7 +14,9 @@ from razzstats.events import (
     Check,
     Deal,
     Fold,
+    ReturnedBet,
     Seat,
+    SeatedPlayer,
     ShowdownStart,
     Street,
     StreetStart,
@@ -198,3 +200,15 @@ def test_nobody_folds_or_checks_an_unseen_bring_in() -> None:
         state.apply(Deal(seat=other, up=(None,), down=(None, None)))
     for event in (Fold(seat=Seat(1)), Check(seat=Seat(2))):
         assert [found.code for found in violations(state, event)] == [codes.MISSING_ACTION]
+
+
+def test_the_rest_of_an_ante_goes_back_before_the_deal() -> None:
+    case = {"doors": {"1": "Kh", "2": "2c"}, "stacks": {"2": 1}, "stakes": {"ante": 2}}
+    state = Table(case | {"refused": ""}).state
+    back = ReturnedBet(seat=Seat(1), amount=Chips(1))
+    assert not list(violations(state, back))
+    players = [SeatedPlayer(seat=Seat(n), name=f"seat {n}", stack=Chips(9)) for n in (1, 2)]
+    before_the_antes = HandState(RAZZ, state.stakes, players)
+    assert [found.code for found in violations(before_the_antes, back)] == [
+        codes.STREET_OUT_OF_ORDER, codes.RETURNED_BET_MISMATCH,
+    ]  # fmt: skip
