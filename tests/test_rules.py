@@ -212,3 +212,29 @@ def test_the_rest_of_an_ante_goes_back_before_the_deal() -> None:
     assert [found.code for found in violations(before_the_antes, back)] == [
         codes.STREET_OUT_OF_ORDER, codes.RETURNED_BET_MISMATCH,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    ("1 folds", "seat 1 folds before third street"),
+    ("1 checks", "seat 1 checks before third street"),
+    ("1 calls 2", "seat 1 calls before third street"),
+    ("1 bets 5", "seat 1 bets before third street"),
+    ("1 brings in for 2", "seat 1 brings in before third street"),
+    ("1 is dealt 3d", "seat 1 is dealt cards before third street"),
+    ("1 shows 3d", "seat 1 shows before third street"),
+    ("1 mucks", "seat 1 mucks before third street"),
+    ("1 collects 2", "seat 1 collects before third street"),
+    ("showdown", "the showdown begins before third street"),
+    ("4th", "fourth street begins before third street"),
+])  # fmt: skip
+def test_nothing_happens_before_third_street(words: str, told: str) -> None:
+    table = Table({"doors": {"1": "Kh", "2": "2c"}, "refused": ""})
+    found = next(violations(table.state, table.event(words)))
+    assert (found.code, found.message) == (codes.STREET_OUT_OF_ORDER, told)
+
+
+def test_nobody_is_to_act_when_all_have_folded() -> None:
+    table = Table({"doors": {"1": "Kh", "2": "2c"}})
+    table.act("bring-in")
+    table.act("fold")
+    assert table.state.to_act == []
