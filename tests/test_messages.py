@@ -13,6 +13,7 @@ from syntax_cases import damaged
 from tables import CASES as RULE_CASES
 from tables import Table
 
+from razzstats.events import Street, StreetStart
 from razzstats.locations import HandText
 from razzstats.rules.actions import Violation
 from razzstats.rules.checks import end_violations, violations
@@ -43,11 +44,13 @@ def rule_case(case: dict[str, Any]) -> str:
     state = table.state
     broken = violations(state, table.event(case["tries"])) if "tries" in case else ()
     ended = end_violations(state) if "ends_with" in case else ()
-    return "\n".join([f"# {case['id']}", *map(in_words, [*broken, *ended])])
+    third = StreetStart(street=Street.THIRD)
+    refused = violations(state, third) if "refused" in case else ()
+    return "\n".join([f"# {case['id']}", *map(in_words, [*broken, *ended, *refused])])
 
 
 def test_broken_rules_are_told_in_these_words() -> None:
-    asked = [case for case in RULE_CASES if case.keys() & {"tries", "ends_with"}]
+    asked = [case for case in RULE_CASES if case.keys() & {"tries", "ends_with", "refused"}]
     same_as_before("rules.txt", "\n\n".join(map(rule_case, asked)) + "\n")
 
 

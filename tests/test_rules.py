@@ -171,6 +171,22 @@ def test_whose_hole_cards_are_known_has_a_known_seventh_card(cards: str, told: b
     assert [found.code for found in end_violations(table.state)] == [codes.WRONG_CARD_COUNT] * told
 
 
+def test_a_seventh_card_that_is_dealt_face_down_for_good_need_not_be_known() -> None:
+    table = Table({"doors": {"1": "Kh", "2": "2c"}})
+    checks = ("check", "check")
+    for words in ("bring-in", "call", "4th Qd 3d", *checks, "5th Jd 4d", *checks, "6th Td 5d",
+                  *checks, "7th"):  # fmt: skip
+        table.act(words)
+    table.do(Deal(seat=Seat(2), down=(None,), seen=parse_cards("2c 3d 4d 5d")))
+    for words in (*checks, "showdown", "1 mucks", "2 mucks"):
+        table.act(words)
+    known = [*parse_cards("As 2s Qh Qd Jd Td"), None]
+    table.state.cards[Seat(2)][:] = known
+    assert not list(end_violations(table.state))
+    table.state.cards[Seat(1)][:] = known
+    assert [found.code for found in end_violations(table.state)] == [codes.WRONG_CARD_COUNT]
+
+
 @pytest.mark.parametrize("seat", [1, 2, 3])
 def test_whoever_opens_unseen_boards_is_believed(seat: int) -> None:
     state = fresh_state("Kh", "2c", "3c")
