@@ -352,6 +352,7 @@ def test_what_is_no_decision_is_an_action_too() -> None:
         ]
         actions = [a for a in hand.actions if a.kind not in DECISIONS]
         assert [(action.seat, action.kind, action.amount) for action in actions] == told
+        assert not any(action.to_call or action.could_wager for action in actions)
 
 
 def test_who_was_never_dealt_a_card_reached_third_street_at_most() -> None:
