@@ -21,6 +21,7 @@ from razzstats.storage import (
     FileRow,
     HandRows,
     RejectedHand,
+    hand_key,
     hand_rows,
 )
 
@@ -250,6 +251,7 @@ class _FileImport:
 
     def _flush(self, status: str) -> None:
         new = self._new_hands()
+        self.grown += self._outgrown()
         if not self.dry_run:
             with self.database.transaction():
                 # What comes by standard input is never the same file again.
@@ -289,6 +291,22 @@ class _FileImport:
         # A file may end inside a hand's last line and read as a whole hand all the same.
         before = self.database.stored_text(rows.hand.hid)
         return rows.text.startswith(before)
+
+    def _outgrown(self) -> list[int]:
+        """Return the stored hands of which the rest, come meanwhile, says that they are wrong."""
+        texts = {
+            hand_key(hand.found.hand_id): hand.text
+            for hand in self.rejected
+            if hand.reason == Status.REJECTED and hand.found.hand_id
+        }
+        stored = {
+            hid: self.database.stored_text(hid) for hid in self.database.known_hashes([*texts])
+        }
+        return [
+            hid
+            for hid, text in stored.items()
+            if len(text) < len(texts[hid]) and texts[hid].startswith(text)
+        ]
 
     def _conflict(self, rows: HandRows) -> None:
         found = conflict_found(rows)

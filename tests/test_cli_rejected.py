@@ -226,6 +226,8 @@ def test_a_hand_cut_in_its_last_line_is_told_when_the_rest_makes_it_wrong(tmp_pa
     run = razzstats("import", tmp_path / "a.txt", "--db", db, "--format", "json")
     counts = json.loads(run.out)
     assert (counts["stored"], counts["rejected"]) == (0, 1)
+    assert numbers(db) == []
+    assert [each["code"] for each in kept(db)] == ["RZ605"]
 
 
 def test_a_hand_that_grew_by_a_line_is_stored_once_and_whole(tmp_path: Path) -> None:
