@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from fuzz import FINDS, damaged, must_hold, seeds
 
-TRIES = int(os.environ.get("RAZZSTATS_FUZZ", "20000"))
+TRIES = int(os.environ.get("RAZZSTATS_FUZZ", "10000"))
 TEXTS = seeds()
 
 
