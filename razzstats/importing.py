@@ -85,14 +85,19 @@ class Reading(NamedTuple):
 def read_for_database(file: str, file_id: int, rules: RuleSet = RAZZ) -> Iterator[Reading]:
     """Read a file; yield what the database is told of each of its pieces."""
     for outcome in read_file(file, rules):
-        rows: HandRows | None = None
-        if outcome.status in ACCEPTED and outcome.hand is not None:
-            worst = Severity.WARNING if outcome.status is Status.WARNING else None
-            try:
-                rows = hand_rows(outcome.hand, file_id, worst)
-            except Exception as error:  # our own mistake costs one hand, here as in reading
-                outcome = our_mistake(outcome.hand.parsed.text, error)
+        outcome, rows = rows_of(outcome, file_id)
         yield Reading(outcome.status, outcome.diagnostics, rows, _rejected(outcome))
+
+
+def rows_of(outcome: Outcome, file_id: int) -> tuple[Outcome, HandRows | None]:
+    """Return the rows of a hand that counts; where making them fails, it does not count."""
+    if outcome.hand is None or outcome.status not in ACCEPTED:
+        return outcome, None
+    worst = Severity.WARNING if outcome.status is Status.WARNING else None
+    try:
+        return outcome, hand_rows(outcome.hand, file_id, worst)
+    except Exception as error:  # our own mistake costs one hand, here as in reading
+        return our_mistake(outcome.hand.parsed.text, error), None
 
 
 def _rejected(outcome: Outcome) -> RejectedHand | None:

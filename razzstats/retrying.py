@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from razzstats.diagnostics import Diagnostic, Severity
-from razzstats.importing import conflict_found
+from razzstats.diagnostics import Diagnostic
+from razzstats.importing import conflict_found, rows_of
 from razzstats.locations import HandText
-from razzstats.pipeline import ACCEPTED, Outcome, Status, our_mistake, read_hand
+from razzstats.pipeline import Outcome, Status, read_hand
 from razzstats.rules.ruleset import RAZZ, RuleSet
-from razzstats.storage import Database, HandRows, RejectedHand, RejectedText, hand_rows
+from razzstats.storage import Database, RejectedHand, RejectedText
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ def read_again(kept: RejectedText, rules: RuleSet = RAZZ) -> Outcome:
 
 def _retry(database: Database, kept: RejectedText, rules: RuleSet, report: RetryReport) -> None:
     report.tried += 1
-    outcome, rows = _rows(kept, rules)
+    outcome, rows = rows_of(read_again(kept, rules), kept.file_id)
     if rows is None:
         report.rejected += 1
         if outcome.status in (Status.REJECTED, Status.INCOMPLETE):
@@ -60,17 +60,6 @@ def _retry(database: Database, kept: RejectedText, rules: RuleSet, report: Retry
     else:
         report.known += 1
     database.delete_rejected(kept)
-
-
-def _rows(kept: RejectedText, rules: RuleSet) -> tuple[Outcome, HandRows | None]:
-    outcome = read_again(kept, rules)
-    if outcome.hand is None or outcome.status not in ACCEPTED:
-        return outcome, None
-    worst = Severity.WARNING if outcome.status is Status.WARNING else None
-    try:
-        return outcome, hand_rows(outcome.hand, kept.file_id, worst)
-    except Exception as error:  # our own mistake costs one hand, here as in importing
-        return our_mistake(outcome.hand.parsed.text, error), None
 
 
 def _keep(database: Database, kept: RejectedText, reason: str, found: Diagnostic) -> None:
