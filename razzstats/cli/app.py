@@ -8,6 +8,7 @@ import typer
 
 from razzstats.cli import (
     check,
+    equity,
     explain,
     export,
     import_,
@@ -37,6 +38,7 @@ app.command("import")(import_.run)
 app.command("report")(report.run)
 app.command("stats")(stats.run)
 app.command("show")(show.run)
+app.command("equity")(equity.run)
 app.command("check")(check.run)
 app.command("parse")(parse.run)
 app.command("simulate")(simulate.run)

@@ -1,5 +1,6 @@
 """What the commands share: where the database is, streams and formats."""
 
+import json
 import os
 import sys
 from datetime import UTC, datetime
@@ -11,6 +12,7 @@ import platformdirs
 import typer
 
 if TYPE_CHECKING:
+    import pandas as pd
     from rich.console import Console
 
     from razzstats.diagnostics import Diagnostic
@@ -125,3 +127,27 @@ def plain(value: Any) -> Any:
     if hasattr(value, "item"):
         return value.item()
     return value.isoformat() if hasattr(value, "isoformat") else value
+
+
+def write_frame(frame: "pd.DataFrame", format: Format) -> None:
+    """Write a frame's rows to standard output in a format for programs."""
+    records = [
+        {key: plain(value) for key, value in row.items()} for row in frame.to_dict("records")
+    ]
+    if format is Format.JSON:
+        print(json.dumps(records))
+    elif format is Format.JSONL:
+        for record in records:
+            print(json.dumps(record))
+    elif format is Format.CSV:
+        sys.stdout.write(frame.to_csv(index=False))
+    else:
+        _write_parquet(frame)
+
+
+def _write_parquet(frame: "pd.DataFrame") -> None:
+    from razzstats.storage.export import parquet_bytes
+
+    if sys.stdout.isatty():
+        raise typer.BadParameter("Parquet is binary; send it to a file with >")
+    sys.stdout.buffer.write(parquet_bytes(frame))

@@ -1,8 +1,6 @@
 """`razzstats stats`: one table of statistics."""
 
 import difflib
-import json
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,15 +9,13 @@ from razzstats.cli.common import (
     DatabaseOption,
     Format,
     open_database,
-    plain,
     remark,
     stdout_console,
+    write_frame,
 )
 from razzstats.cli.filters import check_hero, takes_filters
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from razzstats.stats.filters import Filters
 
 
@@ -55,7 +51,7 @@ def run(
 
         print_table(table, frame, stdout_console(), money)
     else:
-        _write(frame, format)
+        write_frame(frame, format)
 
 
 def _known_table(name: str | None) -> str:
@@ -69,29 +65,6 @@ def _known_table(name: str | None) -> str:
         hint = f"did you mean {near[0]}?" if near else f"the tables are {names}"
         raise typer.BadParameter(f"there is no table {name!r}; {hint}")
     return name
-
-
-def _write(frame: "pd.DataFrame", format: Format) -> None:
-    records = [
-        {key: plain(value) for key, value in row.items()} for row in frame.to_dict("records")
-    ]
-    if format is Format.JSON:
-        print(json.dumps(records))
-    elif format is Format.JSONL:
-        for record in records:
-            print(json.dumps(record))
-    elif format is Format.CSV:
-        sys.stdout.write(frame.to_csv(index=False))
-    else:
-        _write_parquet(frame)
-
-
-def _write_parquet(frame: "pd.DataFrame") -> None:
-    from razzstats.storage.export import parquet_bytes
-
-    if sys.stdout.isatty():
-        raise typer.BadParameter("Parquet is binary; send it to a file with >")
-    sys.stdout.buffer.write(parquet_bytes(frame))
 
 
 def _print_definitions() -> None:
