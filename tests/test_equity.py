@@ -297,7 +297,7 @@ def test_the_last_card_is_one_for_all_when_the_deck_runs_out() -> None:
     cards = Random(3).sample(DECK, 52)
     hands = tuple(Holding(tuple(cards[6 * p : 6 * p + 6])) for p in range(8))
     case = Spot(hands)
-    assert case.shared_river
+    assert case.has_shared_river
     counts: dict[int, int] = {}
     for river in cards[48:]:
         lows = [best_low((*hand.known_cards, river)) for hand in hands]
@@ -315,9 +315,9 @@ def test_cards_that_left_the_deck_unseen_make_it_run_out() -> None:
     cards = Random(4).sample(DECK, 52)
     hands = tuple(Holding(tuple(cards[6 * p : 6 * p + 6])) for p in range(4))
     dead = tuple(cards[24:46])
-    assert not Spot(hands, dead).shared_river
-    assert Spot(hands, dead, gone=3).shared_river
-    with pytest.raises(SpotError, match="4 cards are to be dealt, but only 0 are left"):
+    assert not Spot(hands, dead).has_shared_river
+    assert Spot(hands, dead, gone=3).has_shared_river
+    with pytest.raises(SpotError, match="too few cards: 1 to be dealt, 0 left"):
         Spot(hands, dead, gone=6)
 
 
@@ -410,7 +410,7 @@ def test_hands_as_people_write_them(text: str, spelled: str, unseen: int) -> Non
         (("A",) + ("2",) * 4 + ("3",) * 4, "", "two to 8 hands, not 9"),
         (("[A]", "2"), "AcAdAhAs", "no deal fits"),
         (("[A]2", "[A]3", "[A]4", "[A]5", "[A]6"), "", "hardly any deal fits"),
-        (("A2345", "A2345"), "89TJQK" * 4 + "AA22334466667777", "to be dealt"),
+        (("A2345", "A2345"), "89TJQK" * 4 + "AA22334466667777", "4 to be dealt, 2 left"),
     ],
 )
 def test_hands_that_cannot_be_dealt(hands: tuple[str, ...], dead: str, words: str) -> None:

@@ -72,6 +72,39 @@ def open_database(chosen: Path | None, *, read_only: bool) -> "Database":
     return Database.open(database_path(chosen), read_only=read_only)
 
 
+def open_measured(chosen: Path | None) -> "Database":
+    """Open the database for reading, after measuring what was not measured yet.
+
+    An import does that itself; an interrupted one, or one of an earlier version, may have left
+    hands. If the database cannot be written now, they stay unmeasured, and that is told.
+    """
+    from razzstats.errors import DatabaseError
+    from razzstats.measuring import count_unmeasured
+
+    database = open_database(chosen, read_only=True)
+    unmeasured = count_unmeasured(database)
+    if not unmeasured:
+        return database
+    database.close()
+    try:
+        with open_database(chosen, read_only=False) as writable:
+            measure(writable)
+    except DatabaseError as error:
+        remark(f"{unmeasured} hands count without their luck and starting hands: {error}")
+    return open_database(chosen, read_only=True)
+
+
+def measure(database: "Database") -> int:
+    """Measure luck and starting hands of all hands that are new; return their number."""
+    from razzstats.measuring import measure_hands
+
+    def tell(left: int) -> None:
+        sys.stderr.write(f"\r\x1b[Kmeasuring luck: {left} hands left\r")
+        sys.stderr.flush()
+
+    return measure_hands(database, tell if sys.stderr.isatty() else None)
+
+
 def rule_set(variant: str) -> "RuleSet":
     """Return the rules of this name; raises typer.BadParameter for another name."""
     from razzstats.rules.ruleset import RULE_SETS

@@ -14,6 +14,7 @@ from razzstats.cli.common import (
     VariantOption,
     database_path,
     files_in_words,
+    measure,
     remark,
     rule_set,
 )
@@ -62,7 +63,9 @@ def run(
             database, paths, rules, dry_run=dry_run, jobs=jobs, after_file=progress
         )
         place = database.place
-    seconds = time.perf_counter() - begin
+        seconds = time.perf_counter() - begin
+        if not dry_run:
+            measure(database)
     if format is Format.JSON:
         print(json.dumps(_totals(reports, seconds)))
     else:

@@ -7,7 +7,8 @@ import typer
 
 from razzstats.cli.common import (
     DatabaseOption,
-    open_database,
+    measure,
+    open_measured,
     remark,
     rule_set,
     stdout_console,
@@ -51,7 +52,7 @@ def run(
         database = Database.in_memory()
         failed = _read(database, paths, rule_set(filters.game))
     else:
-        database = open_database(db, read_only=True)
+        database = open_measured(db)
     with database:
         check_hero(database, filters)
         data = gather(database, filters)
@@ -70,6 +71,7 @@ def _read(database: "Database", paths: list[str], rules: "RuleSet") -> bool:
     from razzstats.importing import import_paths
 
     reports = import_paths(database, paths, rules)
+    measure(database)
     for report in reports:
         if report.failure:
             tell_failure(report.failure)

@@ -8,7 +8,7 @@ import typer
 from razzstats.cli.common import (
     DatabaseOption,
     Format,
-    open_database,
+    open_measured,
     remark,
     stdout_console,
     write_frame,
@@ -24,7 +24,7 @@ def run(
     *,
     filters: "Filters",
     name: Annotated[
-        str | None, typer.Argument(help="overview, door-cards, door-streets or streets.")
+        str | None, typer.Argument(help="The table's name; --list names them all.")
     ] = None,
     db: DatabaseOption = None,
     list_tables: Annotated[
@@ -40,7 +40,7 @@ def run(
     from razzstats.stats.hands import currency as currency_of
     from razzstats.stats.tables import TABLE_FUNCTIONS, count_hands
 
-    with open_database(db, read_only=True) as database:
+    with open_measured(db) as database:
         check_hero(database, filters)
         hands = count_hands(database, filters)
         frame = TABLE_FUNCTIONS[table](database, filters)

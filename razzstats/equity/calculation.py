@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from math import comb, prod
 
 import numpy as np
@@ -38,12 +39,13 @@ def calculate(
     samples: int | None = None,
     seed: int = 1,
     most_steps: int = MOST_STEPS,
+    samples_instead: int = DEFAULT_SAMPLES,
 ) -> Equity:
     """Return how the pot of a spot is shared out, on average over all deals.
 
-    Every deal is counted unless that takes more than ``most_steps``, or ``samples`` are asked for;
-    the result says which. ``best_hand`` is the ranking, as a `RuleSet` has it. Raises SpotError if
-    the hands cannot be dealt.
+    Every deal is counted unless ``samples`` are asked for, or that takes more than ``most_steps``
+    and ``samples_instead`` are taken; the result says which. ``best_hand`` is the ranking, as a
+    `RuleSet` has it. Raises SpotError if the hands cannot be dealt.
     """
     if best_hand is not best_low and spot.has_unsaid_suits:
         raise SpotError("suits matter in this game: name every card with its suit")
@@ -54,13 +56,13 @@ def calculate(
             if not outcomes:
                 raise SpotError("no deal fits the ranges: their cards are not left")
             return Equity(len(spot.hands), outcomes)
-    return sample(spot, samples or DEFAULT_SAMPLES, seed, best_hand)
+    return sample(spot, samples or samples_instead, seed, best_hand)
 
 
 def _number_of_deals(spot: Spot) -> int:
     """Return an upper bound: what is known of cards in ranges is left out."""
     left, deals = sum(spot.live), 1
-    for hand in spot.hands:
+    for hand in spot.holdings:
         wanted = hand.unseen + len(hand.spans)
         deals *= comb(left, wanted)
         left -= wanted
@@ -71,8 +73,8 @@ def _count_by_rank(spot: Spot, best_hand: BestHand, most_steps: int) -> dict[int
     """Return the deals by their winners, or None if that takes too long."""
     outcomes: Counter[int] = Counter()
     live = np.array(spot.live, dtype=np.int64)
-    players = [_player(hand) for hand in spot.hands]
-    if not spot.shared_river:
+    players = [_player(hand) for hand in spot.holdings]
+    if not spot.has_shared_river:
         if _number_of_deals(spot) > MOST_DEALS:
             return None
         return _count_players(players, live, most_steps)
@@ -116,10 +118,13 @@ def _count_players(players: list[Player], live: IntArray, most_steps: int) -> di
 
 def _count_by_card(spot: Spot, best_hand: BestHand, most_steps: int) -> dict[int, int] | None:
     deck = spot.deck
-    wanted = [hand.unseen + len(hand.spans) for hand in spot.hands]
-    if spot.shared_river or prod(comb(len(deck), number) for number in wanted) > most_steps // 100:
+    wanted = [hand.unseen + len(hand.spans) for hand in spot.holdings]
+    if (
+        spot.has_shared_river
+        or prod(comb(len(deck), number) for number in wanted) > most_steps // 100
+    ):
         return None
-    hands = [completions_by_card(hand, deck, best_hand) for hand in spot.hands]
+    hands = [completions_by_card(hand, deck, best_hand) for hand in spot.holdings]
     return count_hands(hands, by_card)
 
 
@@ -131,5 +136,5 @@ def by_street(spot: Spot) -> Iterator[tuple[int, Spot]]:
     for street in range(3, max(len(hand.cards) for hand in spot.hands) + 1):
         yield (
             street,
-            Spot(tuple(Holding(hand.cards[:street]) for hand in spot.hands), spot.dead, spot.gone),
+            replace(spot, hands=tuple(Holding(hand.cards[:street]) for hand in spot.hands)),
         )

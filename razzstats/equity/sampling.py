@@ -71,7 +71,8 @@ def _by_rank(spot: Spot) -> _Kind:
     return _Kind(
         deck=np.repeat(numbers, spot.live),
         known=tuple(
-            np.array([rank - 1 for rank in hand.known_ranks], dtype=np.uint8) for hand in spot.hands
+            np.array([rank - 1 for rank in hand.known_ranks], dtype=np.uint8)
+            for hand in spot.holdings
         ),
         rank_of=numbers,
         value=value,
@@ -84,7 +85,7 @@ def _by_card(spot: Spot, best_hand: BestHand) -> _Kind:
         deck=np.array([numbers[card] for card in spot.deck], dtype=np.uint8),
         known=tuple(
             np.array([numbers[card] for card in hand.known_cards], dtype=np.uint8)
-            for hand in spot.hands
+            for hand in spot.holdings
         ),
         rank_of=np.array([card.rank - 1 for card in DECK], dtype=np.uint8),
         value=five_card_order(best_hand).value,
@@ -109,13 +110,13 @@ def _deal(spot: Spot, kind: _Kind, random: np.random.Generator) -> Cards:
 
     # Cards of which something is known come first: what does not fit need not be dealt to its end.
     ranges: list[slice] = []
-    for hand in spot.hands:
+    for hand in spot.holdings:
         cards = draw(len(hand.spans))
         ranges.append(slice(dealt - len(hand.spans), dealt))
         decks = decks[_fits(kind.rank_of[cards], hand)]
-    shared = spot.shared_river
+    shared = spot.has_shared_river
     unseen = [slice(0, 0)] * len(spot.hands)
-    for player, hand in enumerate(spot.hands):
+    for player, hand in enumerate(spot.holdings):
         draw(hand.unseen - shared)
         unseen[player] = slice(dealt - hand.unseen + shared, dealt)
     draw(int(shared))

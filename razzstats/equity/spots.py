@@ -176,12 +176,16 @@ class Spot:
     dead: tuple[Card | Rank, ...] = ()
     gone: int = 0
     """How many cards have left the deck unseen: they only make it run out the sooner."""
+    shared_river: bool | None = None
+    """Whether the last card is one for all, as it is when the deck runs out; None: work it out."""
+    river: Card | None = None
+    """That card, if it is dealt: it is each player's seventh."""
 
     def __post_init__(self) -> None:
         """Raise SpotError if this cannot be dealt from a deck of 52 cards."""
         if not 2 <= len(self.hands) <= MOST_HANDS:
             raise SpotError(f"equity is of two to {MOST_HANDS} hands, not {len(self.hands)}")
-        for holding in self.hands:
+        for holding in self.holdings:
             if holding.unseen < 0:
                 raise SpotError(f"{holding} has more than seven cards")
         cards = Counter(self._known_cards())
@@ -191,19 +195,30 @@ class Spot:
         for rank, left in enumerate(self.live, 1):
             if left < 0:
                 raise SpotError(f"there are more than four cards of rank {RANK_SYMBOLS[rank - 1]}")
-        if self.missing > self.left and not self.shared_river:
-            raise SpotError(f"{self.missing} cards are to be dealt, but only {self.left} are left")
+        if self.wanted > self.left or (self.has_shared_river and not self._all_lack_one):
+            raise SpotError(f"too few cards: {self.wanted} to be dealt, {self.left} left")
 
     def _known_cards(self) -> Iterable[Card]:
         for holding in self.hands:
             yield from holding.known_cards
         yield from (card for card in self.dead if isinstance(card, Card))
+        if self.river is not None:
+            yield self.river
+
+    @property
+    def holdings(self) -> tuple[Holding, ...]:
+        """The hands, with the last card that is one for all."""
+        if self.river is None:
+            return self.hands
+        return tuple(Holding((*hand.cards, self.river)) for hand in self.hands)
 
     @property
     def live(self) -> tuple[int, ...]:
         """How many cards of each rank, ace to king, nobody is known to hold."""
         known = Counter(rank for holding in self.hands for rank in holding.known_ranks)
         known.update(card.rank if isinstance(card, Card) else card for card in self.dead)
+        if self.river is not None:
+            known[self.river.rank] += 1
         return tuple(4 - known[rank] for rank in Rank)
 
     @property
@@ -219,9 +234,9 @@ class Spot:
         return any(isinstance(card, Rank) for card in stated)
 
     @property
-    def missing(self) -> int:
-        """How many cards the players lack."""
-        return sum(holding.unseen + len(holding.spans) for holding in self.hands)
+    def wanted(self) -> int:
+        """How many cards are still to be dealt."""
+        return self._missing - (len(self.hands) - 1 if self.has_shared_river else 0)
 
     @property
     def left(self) -> int:
@@ -229,8 +244,16 @@ class Spot:
         return sum(self.live) - self.gone
 
     @property
-    def shared_river(self) -> bool:
-        """Whether the deck will run out, so that the last card is one for all."""
-        all_lack_one = all(holding.unseen for holding in self.hands)
-        enough_for_one = self.missing - len(self.hands) + 1 <= self.left
-        return self.missing > self.left and all_lack_one and enough_for_one
+    def has_shared_river(self) -> bool:
+        """Whether the last card is one for all."""
+        if self.shared_river is not None:
+            return self.shared_river
+        return self._missing > self.left and self._all_lack_one
+
+    @property
+    def _missing(self) -> int:
+        return sum(holding.unseen + len(holding.spans) for holding in self.holdings)
+
+    @property
+    def _all_lack_one(self) -> bool:
+        return all(holding.unseen for holding in self.holdings)

@@ -7,6 +7,8 @@ import pandas as pd
 from razzstats.chips import Money
 from razzstats.stats import hands, tables
 from razzstats.stats.filters import Filters
+from razzstats.stats.luck import luck_table
+from razzstats.stats.starting_hands import starting_class_table, starting_hand_table
 from razzstats.storage import Database
 
 
@@ -21,6 +23,9 @@ class ReportData:
     door_cards: pd.DataFrame
     door_streets: pd.DataFrame
     streets: pd.DataFrame
+    starting_classes: pd.DataFrame
+    starting_hands: pd.DataFrame
+    luck: pd.DataFrame
     results: pd.DataFrame
     """One row a hand, in order of time."""
     biggest_pots: pd.DataFrame
@@ -51,6 +56,9 @@ def gather(database: Database, filters: Filters) -> ReportData:
         door_cards=tables.door_cards(database, filters),
         door_streets=tables.door_streets(database, filters),
         streets=tables.streets(database, filters),
+        starting_classes=starting_class_table(database, filters),
+        starting_hands=starting_hand_table(database, filters),
+        luck=luck_table(database, filters),
         results=hands.results(database, filters),
         biggest_pots=hands.biggest_pots(database, filters),
         rejected=hands.rejected_hands(database),

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MOST_POINTS = 5_000
 """A curve of more hands is thinned to about so many points."""
 
-_CURVES = ("total", "at_showdown", "without_showdown")
+_CURVES = ("total", "luck_adjusted", "at_showdown", "without_showdown")
 _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 
 
@@ -46,7 +46,7 @@ def thin(results: pd.DataFrame, most: int = MOST_POINTS) -> pd.DataFrame:
 
 
 def results_figure(results: pd.DataFrame) -> go.Figure:
-    """Return the running result in big bets: all of it, and its parts with and without showdown."""
+    """Return the running result in big bets, with luck taken out, and with and without showdown."""
     import plotly.graph_objects as go
 
     rows = thin(results)
@@ -54,6 +54,7 @@ def results_figure(results: pd.DataFrame) -> go.Figure:
     hover = "<b>%{y:+,.1f} BB</b><br>%{customdata}"
     lines = (
         ("total", "Net", palette.NET, 2.4, details, hover),
+        ("luck_adjusted", "Luck-adjusted", palette.LUCK_ADJUSTED, 1.6, None, "%{y:+,.1f} BB"),
         ("at_showdown", "At showdown", palette.AT_SHOWDOWN, 1.4, None, "%{y:+,.1f} BB"),
         ("without_showdown", "Without showdown", palette.WITHOUT_SHOWDOWN, 1.4, None,
          "%{y:+,.1f} BB"),

@@ -77,3 +77,22 @@ def quality_rows(quality: DataQuality) -> list[tuple[str, int, str]]:
     """Return the title, number and meaning of each count."""
     counts = quality._asdict()
     return [(title, counts[name], words) for name, (title, words) in QUALITY_WORDS.items()]
+
+
+def luck_words(row: dict[str, Any]) -> str:
+    """Return in words what luck did at all showdowns, and how sure that is."""
+    if not row["measured"]:
+        return "No showdown could be measured: that takes the cards of all live players."
+    luck, swing = (float(row[key]) for key in ("luck_big_bets", "swing_big_bets"))
+    course = "Luck took" if luck < 0 else "Luck gave"
+    size = "less" if abs(luck) < swing else "more"
+    words = (
+        f"{course} {formats.number(abs(luck), 1)} big bets, {size} than one standard deviation of "
+        f"such luck ({formats.number(swing, 1)}). {formats.count(row['measured'])} of "
+        f"{formats.count(row['hands'])} showdowns were measured, with "
+        f"{formats.rate(row['pots_measured'])} of the pots"
+    )
+    won, lost = row["won_measured"], row["lost_measured"]
+    if formats.is_missing(won) or formats.is_missing(lost):
+        return f"{words}."
+    return f"{words}: {formats.rate(won)} of those won, {formats.rate(lost)} of those lost."

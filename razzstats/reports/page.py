@@ -19,9 +19,11 @@ from razzstats.reports.markup import Html, join, tag, text
 _LINKS = {
     "summary": "Summary",
     "results": "Result",
+    "luck": "Luck",
     "door-cards": "Door cards",
     "door-streets": "By street",
     "streets": "Streets",
+    "starting-hands": "Starting hands",
     "pots": "Biggest pots",
     "rejected": "Rejected",
     "quality": "Data",
@@ -82,9 +84,11 @@ def _main(data: ReportData) -> list[Html]:
     about_hands = [
         sections.summary(data),
         sections.cumulative(data),
+        sections.luck(data),
         sections.door_cards(data),
         sections.door_streets(data),
         sections.streets(data),
+        sections.starting_hands(data),
         records.biggest_pots(data),
     ] if data.hands else [_no_hands(data)]  # fmt: skip
     about_data = [records.rejected(data), records.data_quality(data), records.definitions()]

@@ -4,6 +4,7 @@
 NET = "#0072b2"
 AT_SHOWDOWN = "#009e73"
 WITHOUT_SHOWDOWN = "#d55e00"
+LUCK_ADJUSTED = "#b0568b"  # reddish purple, darker than theirs for a line on a light ground
 
 INK = "#22262b"
 MUTED = "#676d74"
@@ -21,6 +22,7 @@ DARK = {
     NET: "#56b4e9",
     AT_SHOWDOWN: "#2fc296",
     WITHOUT_SHOWDOWN: "#ff965a",
+    LUCK_ADJUSTED: "#e39ac4",
     INK: "#e8e5de",
     MUTED: "#a0a6ad",
     GRID: "#31363c",

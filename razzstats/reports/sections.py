@@ -7,6 +7,7 @@ import pandas as pd
 
 from razzstats.reports import formats
 from razzstats.reports.data import ReportData
+from razzstats.reports.listings import luck_words
 from razzstats.reports.markup import Html, join, tag, text
 from razzstats.reports.tables import (
     csv_link,
@@ -137,7 +138,8 @@ def _course(results: pd.DataFrame) -> str:
     return (
         f"{formats.signed(last['total'])} big bets after {hands} hands: "
         f"{formats.signed(last['at_showdown'])} at showdown and "
-        f"{formats.signed(last['without_showdown'])} without. The highest point was "
+        f"{formats.signed(last['without_showdown'])} without; luck-adjusted "
+        f"{formats.signed(last['luck_adjusted'])}. The highest point was "
         f"{formats.signed(top['total'])} (hand {formats.count(top['number'])}), the lowest "
         f"{formats.signed(bottom['total'])} (hand {formats.count(bottom['number'])})."
     )
@@ -150,6 +152,7 @@ def _milestones(results: pd.DataFrame) -> Html:
         Heading("Hand", "hands are counted in order of time", is_text=True),
         Heading("Played (UTC)", "", is_text=True),
         Heading("Net BB", "big bets won so far"),
+        Heading("Luck-adjusted", "the same less what luck did at showdowns that were measured"),
         Heading("At showdown", "big bets won so far in hands that were shown down"),
         Heading("Without showdown", "big bets won so far in all other hands"),
     )
@@ -164,7 +167,39 @@ def _milestones(results: pd.DataFrame) -> Html:
     return table(text("Evenly spaced hands on the curve."), headings, rows, "Cumulative result")
 
 
-_CURVES = ("total", "at_showdown", "without_showdown")
+_CURVES = ("total", "luck_adjusted", "at_showdown", "without_showdown")
+
+
+# ---- luck
+
+
+def luck(data: ReportData) -> Html:
+    """Return what luck did at showdowns, and how much of it could be measured."""
+    return section(
+        "luck",
+        "Luck",
+        paragraph(luck_words(formats.records(data.luck)[-1])),
+        view_table(view("luck", data.luck), data.luck),
+    )
+
+
+# ---- starting hands
+
+
+def starting_hands(data: ReportData) -> Html:
+    """Return how classes of starting hands and single ones fare."""
+    if data.starting_hands.empty:
+        words = "No starting hand is known: the files show nobody's down cards."
+        return section("starting-hands", "Starting hands", paragraph(words))
+    classes = view_table(
+        view("starting-classes", data.starting_classes, data.money), data.starting_classes
+    )
+    single = view_table(
+        view("starting-hands", data.starting_hands, data.money), data.starting_hands
+    )
+    return section(
+        "starting-hands", "Starting hands", classes, details("Every starting hand", single)
+    )
 
 
 # ---- door cards and streets

@@ -16,6 +16,7 @@ from razzstats.reports.data import ReportData
 from razzstats.reports.listings import (
     POT_HEADINGS,
     hand_name,
+    luck_words,
     pot_numbers,
     pot_words,
     quality_rows,
@@ -47,6 +48,8 @@ def print_report(data: ReportData, console: Console) -> None:
             _print_title(TABLE_BY_NAME[name].title, console)
             print_table(name, frame, console, data.money)
         _print_door_streets(data, console)
+        _print_starting_classes(data, console)
+        _print_luck(data, console)
         _print_pots(data, console)
     _print_rejected(data, console)
     _print_quality(data, console)
@@ -116,6 +119,17 @@ def _heat(net: float, hands: int) -> Text:
     style = _GAIN_STYLE if value > 0 else _LOSS_STYLE if value < 0 else ""
     shown = Text(formats.signed(value, 2), style=_FEW_STYLE if hands < FEW else style)
     return shown.append(f" {formats.count(hands):>5}", style=_FEW_STYLE)
+
+
+def _print_starting_classes(data: ReportData, console: Console) -> None:
+    _print_title(TABLE_BY_NAME["starting-classes"].title, console)
+    print_table("starting-classes", data.starting_classes, console, data.money)
+
+
+def _print_luck(data: ReportData, console: Console) -> None:
+    _print_title(TABLE_BY_NAME["luck"].title, console)
+    console.print(Text(luck_words(formats.records(data.luck)[-1])))
+    print_table("luck", data.luck, console)
 
 
 def _print_pots(data: ReportData, console: Console) -> None:

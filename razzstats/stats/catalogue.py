@@ -140,6 +140,21 @@ def _rate_of_chances(id: str) -> tuple[Column, Column]:
     return _rate(id), chances
 
 
+_RESULTS = (
+    Column("won", "Won", Kind.COUNT, "hands in which the player collected chips"),
+    _rate("win_rate"),
+    Column("win_rate_low", "low", Kind.RATE, _RATE_BOUNDS),
+    Column("win_rate_high", "high", Kind.RATE, _RATE_BOUNDS),
+    _NET,
+    _BIG_BETS_PER_100,
+    *_BIG_BETS_BOUNDS,
+    *_rate_of_chances("vpip"),
+    *_rate_of_chances("complete"),
+    _rate("saw_fourth"),
+)
+"""How a group of hands fared."""
+
+
 class Table(NamedTuple):
     """A table of statistics that can be asked for by name."""
 
@@ -172,16 +187,7 @@ TABLES: tuple[Table, ...] = (
         (
             Column("door", "Door", Kind.TEXT, "the rank of the player's first up card"),
             Column("hands", "Hands", Kind.COUNT, "hands with this door card"),
-            Column("won", "Won", Kind.COUNT, "hands in which the player collected chips"),
-            _rate("win_rate"),
-            Column("win_rate_low", "low", Kind.RATE, _RATE_BOUNDS),
-            Column("win_rate_high", "high", Kind.RATE, _RATE_BOUNDS),
-            _NET,
-            _BIG_BETS_PER_100,
-            *_BIG_BETS_BOUNDS,
-            *_rate_of_chances("vpip"),
-            *_rate_of_chances("complete"),
-            _rate("saw_fourth"),
+            *_RESULTS,
             *_rate_of_chances("went_to_showdown"),
             *_rate_of_chances("won_at_showdown"),
         ),
@@ -258,6 +264,108 @@ TABLES: tuple[Table, ...] = (
                 "AF",
                 Kind.NUMBER,
                 "aggression factor: completions, bets and raises for each call; empty if none",
+            ),
+        ),
+    ),
+    Table(
+        "starting-classes",
+        "Starting hands by class",
+        "results and rates by class of starting hands, where the first three cards are known",
+        (
+            Column("class", "Class", Kind.TEXT, "the class of the first three cards"),
+            Column("hands", "Hands", Kind.COUNT, "hands of this class"),
+            Column("dealt", "Dealt", Kind.RATE, "those hands, of all that are known"),
+            Column(
+                "to_be_expected",
+                "Expected",
+                Kind.RATE,
+                "how often such a hand comes from a whole deck",
+            ),
+            *_RESULTS,
+        ),
+    ),
+    Table(
+        "starting-hands",
+        "Starting hands",
+        "results and rates by the ranks of the first three cards, where they are known; the best "
+        "hand against a random one first",
+        (
+            Column("starting_hand", "Hand", Kind.TEXT, "the ranks of the first three cards"),
+            Column("class", "Class", Kind.TEXT, "the class that they make"),
+            Column("rank", "Rank", Kind.COUNT, "1 is the best of 455 against one random hand"),
+            Column(
+                "equity",
+                "Equity",
+                Kind.RATE,
+                "part of the pot that it wins against one random hand, over all deals",
+            ),
+            Column(
+                "rating",
+                "Rating",
+                Kind.RATE,
+                "how likely it is to beat three random hands, with no card dead",
+            ),
+            Column(
+                "live_rating",
+                "Live",
+                Kind.RATE,
+                "the same with the other door cards dead, on average over the hands",
+            ),
+            Column("hands", "Hands", Kind.COUNT, "hands with these ranks"),
+            *_RESULTS,
+        ),
+    ),
+    Table(
+        "luck",
+        "Luck",
+        "what luck did at showdowns: what was won less what the cards were to win on average, "
+        "after rake",
+        (
+            Column(
+                "kind",
+                "Showdowns",
+                Kind.TEXT,
+                "all-in: betting was over with cards to come, and equity is that of this moment; "
+                "last card: all others, where it is what the last card did to the pot of sixth "
+                "street",
+            ),
+            Column("hands", "Hands", Kind.COUNT, "showdowns in which the player was in"),
+            Column(
+                "measured",
+                "Measured",
+                Kind.COUNT,
+                "of those, the showdowns in which the cards of all live players are known",
+            ),
+            Column(
+                "pots_measured",
+                "of pots",
+                Kind.RATE,
+                "the part of the pots, in big bets, that could be measured",
+            ),
+            Column(
+                "won_measured",
+                "of won",
+                Kind.RATE,
+                "the part of the showdowns that he won that could be measured; where it is less "
+                "than that of the lost ones, luck seems worse than it was, and the other way round",
+            ),
+            Column(
+                "lost_measured",
+                "of lost",
+                Kind.RATE,
+                "the part of the showdowns that he lost that could be measured",
+            ),
+            Column(
+                "luck_big_bets",
+                "Luck BB",
+                Kind.RESULT,
+                "what he won of these pots less his equity in them, in big bets",
+            ),
+            Column(
+                "swing_big_bets",
+                "Swing BB",
+                Kind.NUMBER,
+                "how much luck of these showdowns swings: one standard deviation around 0",
             ),
         ),
     ),

@@ -13,20 +13,24 @@ def results(database: Database, filters: Filters) -> pd.DataFrame:
     """Return one row a hand in order of time: what it brought, and the running totals.
 
     Columns: number (1, 2, …), site, hand_no, played_at (UTC), currency, decimals, net (smallest
-    unit), big_bets, showdown, and cumulative big bets: total, at_showdown, without_showdown.
+    unit), big_bets, showdown, luck (big bets, NA if not measured), and cumulative big bets:
+    total, at_showdown, without_showdown, luck_adjusted (the total less all measured luck).
     """
     where, parameters = filters.where()
     return database.frame(
         f"""SELECT row_number() OVER hands AS number, site, hand_no, played_at, currency,
-            decimals, net, big_bets, showdown,
+            decimals, net, big_bets, showdown, luck,
             sum(big_bets) OVER hands AS total,
             sum(CASE WHEN showdown THEN big_bets ELSE 0 END) OVER hands AS at_showdown,
-            sum(CASE WHEN showdown THEN 0 ELSE big_bets END) OVER hands AS without_showdown
+            sum(CASE WHEN showdown THEN 0 ELSE big_bets END) OVER hands AS without_showdown,
+            sum(big_bets - coalesce(luck, 0)) OVER hands AS luck_adjusted
         FROM (SELECT hand_players.site, hand_no, hand_players.played_at, hid, seat,
                 hand_players.currency, hand_players.decimals, net,
-                net / hand_players.big_bet AS big_bets, showdown
+                net / hand_players.big_bet AS big_bets, showdown,
+                luck / hand_players.big_bet AS luck
             FROM (SELECT * FROM hand_players WHERE {where}) AS hand_players
-            JOIN (SELECT hid, hand_no FROM hands) USING (hid))
+            JOIN (SELECT hid, hand_no FROM hands) USING (hid)
+            LEFT JOIN player_luck USING (hid, seat))
         WINDOW hands AS (ORDER BY played_at NULLS FIRST, hid, seat
             ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
         ORDER BY number""",

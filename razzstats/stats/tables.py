@@ -8,13 +8,28 @@ import pandas as pd
 
 from razzstats.cards import RANK_SYMBOLS
 from razzstats.chips import Money
-from razzstats.stats.catalogue import STATS, TABLE_BY_NAME, Kind, Stat
+from razzstats.stats.catalogue import STAT_BY_ID, STATS
 from razzstats.stats.filters import Filters
+from razzstats.stats.frames import (
+    BIG_BET_SUMS,
+    made_and_chances,
+    no_hands,
+    results_by,
+    table_frame,
+    times_100,
+)
 from razzstats.stats.intervals import mean_interval, wilson
+from razzstats.stats.luck import luck_table
+from razzstats.stats.starting_hands import starting_class_table, starting_hand_table
 from razzstats.storage import Database
 
 _SESSION_GAP_MINUTES = 30
-_DOOR_STATS = ("win_rate", "vpip", "complete", "saw_fourth", "went_to_showdown", "won_at_showdown")
+_DOOR_STATS = [
+    STAT_BY_ID[id]
+    for id in (
+        "win_rate", "vpip", "complete", "saw_fourth", "went_to_showdown", "won_at_showdown",
+    )
+]  # fmt: skip
 
 
 def count_hands(database: Database, filters: Filters) -> int:
@@ -27,60 +42,33 @@ def count_hands(database: Database, filters: Filters) -> int:
 def overview(database: Database, filters: Filters) -> pd.DataFrame:
     """Return hands, sessions, net by currency, BB/100 and every rate, one row each."""
     where, parameters = filters.where()
-    rates = ", ".join(f"{_counts(stat)}" for stat in STATS)
+    rates = ", ".join(f"{made_and_chances(stat)}" for stat in STATS)
     (found,) = database.rows(
-        f"SELECT count(*), {_BIG_BET_SUMS}, {rates} FROM hand_players WHERE {where}", parameters
+        f"SELECT count(*), {BIG_BET_SUMS}, {rates} FROM hand_players WHERE {where}", parameters
     )
     hands, total, squares, *counts = found
     rows = [
         _row("hands", "Hands", hands, unit="hands"),
         _row("sessions", "Sessions", _count_sessions(database, filters), unit="sessions"),
         *_nets(database, filters),
-        _big_bets_row(hands, total or 0.0, squares or 0.0),
+        _big_bets_row("big_bets_per_100", "Big bets per 100 hands", hands, total, squares),
+        _adjusted_row(database, filters),
     ]
     for stat, made, chances in zip(STATS, counts[::2], counts[1::2], strict=True):
         low, high = wilson(made, chances)
         rate = made / chances if chances else None
         rows.append(_row(stat.id, stat.title, rate, low, high, made, chances, "rate"))
-    return _frame("overview", rows)
+    return table_frame("overview", rows)
 
 
 def door_cards(database: Database, filters: Filters) -> pd.DataFrame:
     """Return results and rates by own door card, thirteen rows from ace to king."""
-    where, parameters = filters.where()
-    stats = [stat for stat in STATS if stat.id in _DOOR_STATS]
-    found = database.rows(
-        f"""SELECT door_rank, count(*), sum(net)::BIGINT, count(DISTINCT currency),
-            {_BIG_BET_SUMS}, {", ".join(_counts(stat) for stat in stats)}
-        FROM hand_players WHERE {where} AND door_rank IS NOT NULL GROUP BY door_rank""",
-        parameters,
-    )
-    by_rank = {row[0]: row[1:] for row in found}
-    empty = (0, 0, 0, 0.0, 0.0) + (0,) * (2 * len(stats))
-    rows = []
-    for rank, symbol in enumerate(RANK_SYMBOLS, 1):
-        hands, net, currencies, total, squares, *counts = by_rank.get(rank, empty)
-        made = {stat.id: counts[2 * place] for place, stat in enumerate(stats)}
-        chances = {stat.id: counts[2 * place + 1] for place, stat in enumerate(stats)}
-        rates = {id: made[id] / chances[id] if chances[id] else None for id in made}
-        win_low, win_high = wilson(made["win_rate"], hands)
-        low, high = mean_interval(hands, total, squares)
-        rows.append(
-            {
-                "door": symbol,
-                "hands": hands,
-                "won": made["win_rate"],
-                "win_rate_low": win_low,
-                "win_rate_high": win_high,
-                "net": net if currencies == 1 else None,
-                "big_bets_per_100": 100 * total / hands if hands else None,
-                "big_bets_per_100_low": _times_100(low),
-                "big_bets_per_100_high": _times_100(high),
-                **rates,
-                **{f"{id}_chances": count for id, count in chances.items()},
-            }
-        )
-    return _frame("door-cards", rows)
+    by_rank = results_by(database, filters, _DOOR_STATS, "door_rank", "hand_players")
+    rows = [
+        {"door": symbol, **by_rank.get(rank, no_hands(_DOOR_STATS)).columns()}
+        for rank, symbol in enumerate(RANK_SYMBOLS, 1)
+    ]
+    return table_frame("door-cards", rows)
 
 
 def door_streets(database: Database, filters: Filters) -> pd.DataFrame:
@@ -113,7 +101,7 @@ def door_streets(database: Database, filters: Filters) -> pd.DataFrame:
                     "net_big_bets": net if reached else None,
                 }
             )
-    return _frame("door-streets", rows)
+    return table_frame("door-streets", rows)
 
 
 def streets(database: Database, filters: Filters) -> pd.DataFrame:
@@ -145,7 +133,7 @@ def streets(database: Database, filters: Filters) -> pd.DataFrame:
         _street_row(street, by_street.get(street, nothing[0]), done.get(street, nothing[1]))
         for street in range(3, 8)
     ]
-    return _frame("streets", rows)
+    return table_frame("streets", rows)
 
 
 def _street_row(street: int, hands: tuple[Any, ...], decisions: tuple[Any, ...]) -> dict[str, Any]:
@@ -177,32 +165,11 @@ TABLE_FUNCTIONS: Mapping[str, Callable[[Database, Filters], pd.DataFrame]] = {
     "door-cards": door_cards,
     "door-streets": door_streets,
     "streets": streets,
+    "starting-classes": starting_class_table,
+    "starting-hands": starting_hand_table,
+    "luck": luck_table,
 }
 """The function that makes each table of the catalogue."""
-
-
-_BIG_BET_SUMS = "sum(net / big_bet), sum((net / big_bet) * (net / big_bet))"
-
-
-def _counts(stat: Stat) -> str:
-    return f"count(*) FILTER (({stat.chances}) AND ({stat.made})), count(*) FILTER ({stat.chances})"
-
-
-def _frame(table: str, rows: list[dict[str, Any]]) -> pd.DataFrame:
-    columns = TABLE_BY_NAME[table].columns
-    frame = pd.DataFrame(rows, columns=[column.key for column in columns])
-    return frame.astype({column.key: _DTYPES[column.kind] for column in columns})
-
-
-# What lacks a value stays without one: Int64 and Float64 know NA, int and float do not.
-_DTYPES = {
-    Kind.TEXT: "str",
-    Kind.COUNT: "Int64",
-    Kind.AMOUNT: "Int64",
-    Kind.RATE: "Float64",
-    Kind.NUMBER: "Float64",
-    Kind.RESULT: "Float64",
-}
 
 
 def _row(
@@ -253,21 +220,25 @@ def _nets(database: Database, filters: Filters) -> list[dict[str, Any]]:
     ]
 
 
-def _big_bets_row(hands: int, total: float, squares: float) -> dict[str, Any]:
-    low, high = mean_interval(hands, total, squares)
-    return _row(
-        "big_bets_per_100",
-        "Big bets per 100 hands",
-        100 * total / hands if hands else None,
-        _times_100(low),
-        _times_100(high),
-        chances=hands,
-        unit="BB/100",
+def _big_bets_row(
+    id: str, title: str, hands: int, total: float | None, squares: float | None
+) -> dict[str, Any]:
+    low, high = mean_interval(hands, total or 0.0, squares or 0.0)
+    value = 100 * (total or 0.0) / hands if hands else None
+    return _row(id, title, value, times_100(low), times_100(high), chances=hands, unit="BB/100")
+
+
+def _adjusted_row(database: Database, filters: Filters) -> dict[str, Any]:
+    """Return what the hands would have brought with the luck that was measured taken out."""
+    where, parameters = filters.where()
+    (found,) = database.rows(
+        f"""SELECT count(*), sum(adjusted), sum(adjusted * adjusted) FROM (
+            SELECT (net - coalesce(luck, 0)) / big_bet AS adjusted
+            FROM (SELECT * FROM hand_players WHERE {where})
+            LEFT JOIN player_luck USING (hid, seat))""",
+        parameters,
     )
-
-
-def _times_100(value: float | None) -> float | None:
-    return None if value is None else 100 * value
+    return _big_bets_row("luck_adjusted_per_100", "Luck-adjusted BB/100", *found)
 
 
 def _count_sessions(database: Database, filters: Filters) -> int:

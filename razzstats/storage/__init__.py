@@ -1,15 +1,27 @@
 """The DuckDB database: all loading ends here, all reading begins here."""
 
 from razzstats.storage.database import Database, FileRow, RejectedHand, RejectedText
-from razzstats.storage.rows import PARSER_VERSION, HandRows, hand_key, hand_rows, text_hash
+from razzstats.storage.rows import (
+    PARSER_VERSION,
+    HandLuckRow,
+    HandRows,
+    PlayerLuckRow,
+    StartingHandRow,
+    hand_key,
+    hand_rows,
+    text_hash,
+)
 
 __all__ = [
     "PARSER_VERSION",
     "Database",
     "FileRow",
+    "HandLuckRow",
     "HandRows",
+    "PlayerLuckRow",
     "RejectedHand",
     "RejectedText",
+    "StartingHandRow",
     "hand_key",
     "hand_rows",
     "text_hash",

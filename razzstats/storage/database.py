@@ -12,7 +12,7 @@ import duckdb
 from razzstats.diagnostics import Diagnostic
 from razzstats.errors import DatabaseError, NoDatabase
 from razzstats.storage.migrations import MIGRATIONS
-from razzstats.storage.rows import HandRows
+from razzstats.storage.rows import HandLuckRow, HandRows, PlayerLuckRow, StartingHandRow
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,6 +24,10 @@ _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
 }
+
+_TABLES_OF_HANDS = (
+    "actions", "hand_luck", "hand_players", "hand_texts", "hands", "player_luck", "starting_hands",
+)  # fmt: skip
 
 # What DuckDB raises for a statement of ours that is wrong; all else is the file's or the machine's.
 _OUR_MISTAKES = (
@@ -222,6 +226,17 @@ class Database:
         self._append("actions", [row for rows in hands for row in rows.actions])
         self._append("hand_texts", [(rows.hand.hid, rows.text) for rows in hands])
 
+    def insert_luck(
+        self,
+        hands: Sequence[HandLuckRow],
+        players: Sequence[PlayerLuckRow],
+        starting_hands: Sequence[StartingHandRow],
+    ) -> None:
+        """Insert what was measured in hands, each of which is not measured yet."""
+        self._append("hand_luck", hands)
+        self._append("player_luck", players)
+        self._append("starting_hands", starting_hands)
+
     def stored_text(self, hid: int) -> str:
         """Return the text of a stored hand."""
         (found,) = self.rows("SELECT text FROM hand_texts WHERE hid = ?", (hid,))
@@ -229,7 +244,7 @@ class Database:
 
     def delete_hands(self, hids: Sequence[int]) -> None:
         """Delete hands from all tables, so that other readings of them can take their place."""
-        for table in ("actions", "hand_players", "hand_texts", "hands"):
+        for table in _TABLES_OF_HANDS:
             self.rows(
                 f"DELETE FROM {table} WHERE hid IN (SELECT unnest(?::BIGINT[]))", (list(hids),)
             )

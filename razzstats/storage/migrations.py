@@ -73,5 +73,25 @@ CREATE TABLE rejected (
     text VARCHAR NOT NULL USING COMPRESSION zstd);
 """
 
-MIGRATIONS: tuple[Migration, ...] = (Migration(1, "first schema", _FIRST),)
+_LUCK = """
+-- What luck did: a row here for every hand that was looked at; kind is NULL without a showdown.
+CREATE TABLE hand_luck (
+    hid BIGINT NOT NULL, kind VARCHAR, street UTINYINT, measured BOOLEAN, exact BOOLEAN);
+
+-- One row a live player of a measured hand; chips are smallest units after rake, in parts of them.
+CREATE TABLE player_luck (
+    hid BIGINT NOT NULL, seat UTINYINT NOT NULL, equity DOUBLE NOT NULL, expected DOUBLE NOT NULL,
+    luck DOUBLE NOT NULL);
+
+-- One row a player whose first three cards are known: their ranks (A23) and what they are worth
+-- given the door cards that all could see.
+CREATE TABLE starting_hands (
+    hid BIGINT NOT NULL, seat UTINYINT NOT NULL, starting_hand VARCHAR NOT NULL,
+    rating DOUBLE NOT NULL);
+"""
+
+MIGRATIONS: tuple[Migration, ...] = (
+    Migration(1, "first schema", _FIRST),
+    Migration(2, "luck and starting hands", _LUCK),
+)
 """All steps in order; a step that was released is never changed."""

@@ -117,6 +117,35 @@ class ActionRow(NamedTuple):
     could_wager: bool
 
 
+class HandLuckRow(NamedTuple):
+    """One row of the table ``hand_luck``: whether and how luck was measured in a hand."""
+
+    hid: int
+    kind: str | None
+    street: int | None
+    measured: bool | None
+    exact: bool | None
+
+
+class PlayerLuckRow(NamedTuple):
+    """One row of the table ``player_luck``: what luck did to a player."""
+
+    hid: int
+    seat: int
+    equity: float
+    expected: float
+    luck: float
+
+
+class StartingHandRow(NamedTuple):
+    """One row of the table ``starting_hands``."""
+
+    hid: int
+    seat: int
+    starting_hand: str
+    rating: float
+
+
 class HandRows(NamedTuple):
     """All rows of one hand."""
 

@@ -1,0 +1,184 @@
+"""What is computed of stored hands once: luck at showdowns, and ratings of starting hands."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from razzstats.cards import DECK, Card, MaybeCard, Rank
+from razzstats.chips import Chips
+from razzstats.equity.starting_hands import StartingHand, ratings
+from razzstats.events import Seat, Street
+from razzstats.luck import Contestant, HandLuck, Showdown, measure
+from razzstats.rules.ruleset import RULE_SETS
+from razzstats.storage import Database, HandLuckRow, PlayerLuckRow, StartingHandRow
+
+_BATCH = 1_000  # hands a transaction: what is lost when the work is interrupted
+
+_RATED_GAME_RANKING = RULE_SETS["razz"].best_hand
+
+
+def count_unmeasured(database: Database) -> int:
+    """Return how many hands were stored and not measured yet."""
+    (found,) = database.rows(
+        "SELECT count(*) FROM hands WHERE hid NOT IN (SELECT hid FROM hand_luck)"
+    )
+    return int(found[0])
+
+
+def measure_hands(database: Database, after_batch: Callable[[int], None] | None = None) -> int:
+    """Measure all hands that are stored and not measured yet; return their number.
+
+    The database must be open for writing. What is measured is stored batch by batch, so that an
+    interruption costs one batch; the next call goes on from there. ``after_batch`` is told how
+    many are left.
+    """
+    pending = [
+        int(hid)
+        for (hid,) in database.rows(
+            "SELECT hid FROM hands WHERE hid NOT IN (SELECT hid FROM hand_luck) ORDER BY hid"
+        )
+    ]
+    for start in range(0, len(pending), _BATCH):
+        batch = pending[start : start + _BATCH]
+        with database.transaction():
+            database.insert_luck(*_measured(database, batch))
+        if after_batch:
+            after_batch(len(pending) - start - len(batch))
+    return len(pending)
+
+
+class _StoredPlayer(NamedTuple):
+    hid: int
+    game: str
+    seat: Seat
+    cards: tuple[MaybeCard, ...]
+    contributed: Chips
+    put_before_river: Chips
+    collected: Chips
+    folded: bool
+    last_street: Street
+    showdown: bool
+
+
+def _measured(
+    database: Database, hids: Sequence[int]
+) -> tuple[list[HandLuckRow], list[PlayerLuckRow], list[StartingHandRow]]:
+    players: dict[int, list[_StoredPlayer]] = defaultdict(list)
+    for player in _stored_players(database, hids):
+        players[player.hid].append(player)
+    rivers = dict(
+        database.rows(
+            "SELECT hid, community FROM hands WHERE hid IN (SELECT unnest(?::BIGINT[]))"
+            " AND community IS NOT NULL",
+            (list(hids),),
+        )
+    )
+    decisions = dict(
+        database.rows(
+            """SELECT hid, max(street) FROM actions WHERE hid IN (SELECT unnest(?::BIGINT[]))
+            AND kind IN ('fold', 'check', 'call', 'complete', 'bet', 'raise') GROUP BY hid""",
+            (list(hids),),
+        )
+    )
+    luck = {
+        hid: measure(_showdown(hid, players[hid], decisions.get(hid, 3), rivers.get(hid)))
+        for hid in hids
+        if any(player.showdown for player in players[hid])
+    }
+    return (
+        [_hand_row(hid, luck.get(hid)) for hid in hids],
+        [row for hid, each in luck.items() for row in _player_rows(hid, each)],
+        _rate(players.values()),
+    )
+
+
+def _stored_players(database: Database, hids: Sequence[int]) -> list[_StoredPlayer]:
+    found = database.rows(
+        """SELECT hid, game, seat, [c1, c2, c3, c4, c5, c6, c7], contributed, contributed - put7,
+            collected, folded, last_street, showdown
+        FROM hand_players WHERE hid IN (SELECT unnest(?::BIGINT[])) ORDER BY hid, seat""",
+        (list(hids),),
+    )
+    return [
+        _StoredPlayer(
+            hid, game, seat, _cards(cards), contributed, before, collected, folded,
+            Street(last_street), showdown,
+        )
+        for hid, game, seat, cards, contributed, before, collected, folded, last_street, showdown
+        in found
+    ]  # fmt: skip
+
+
+def _cards(numbers: Iterable[int | None]) -> tuple[MaybeCard, ...]:
+    return tuple(None if number is None else DECK[number] for number in numbers)
+
+
+def _showdown(
+    hid: int, players: list[_StoredPlayer], last_decision: int, river: int | None
+) -> Showdown:
+    def cards(player: _StoredPlayer) -> tuple[MaybeCard, ...]:
+        own = player.cards[: player.last_street]
+        return own if river is None else (*own[:6], DECK[river])
+
+    return Showdown(
+        number=hid,
+        rules=RULE_SETS[players[0].game],
+        players=tuple(
+            Contestant(
+                player.seat,
+                cards(player),
+                player.contributed,
+                player.put_before_river,
+                player.collected,
+                player.folded,
+                player.last_street,
+            )
+            for player in players
+        ),
+        last_decision=Street(last_decision),
+        shared_river=river is not None,
+    )
+
+
+def _hand_row(hid: int, luck: HandLuck | None) -> HandLuckRow:
+    if luck is None:
+        return HandLuckRow(hid, None, None, None, None)
+    measured = luck.players is not None
+    return HandLuckRow(hid, str(luck.kind), luck.street, measured, luck.exact if measured else None)
+
+
+def _player_rows(hid: int, luck: HandLuck) -> list[PlayerLuckRow]:
+    return [
+        PlayerLuckRow(hid, each.seat, float(each.equity), float(each.expected), float(each.luck))
+        for each in luck.players or ()
+    ]
+
+
+# ---- starting hands
+
+
+def _rate(hands: Iterable[list[_StoredPlayer]]) -> list[StartingHandRow]:
+    """Return the ratings of all starting hands that are known, given the other door cards."""
+    seen: dict[StartingHand, list[tuple[_StoredPlayer, list[int]]]] = defaultdict(list)
+    for players in hands:
+        if RULE_SETS[players[0].game].best_hand is not _RATED_GAME_RANKING:
+            continue
+        doors = [player.cards[2] for player in players]
+        for player in players:
+            first = [card for card in player.cards[:3] if card is not None]
+            if len(first) == 3:
+                others = [door for door in doors if door is not None and door != first[2]]
+                hand = StartingHand.of(card.rank for card in first)
+                seen[hand].append((player, _count_ranks(others)))
+    return [
+        StartingHandRow(player.hid, player.seat, str(hand), float(rating))
+        for hand, holders in seen.items()
+        for (player, _), rating in zip(
+            holders, ratings(hand, [dead for _, dead in holders]), strict=True
+        )
+    ]
+
+
+def _count_ranks(cards: Iterable[Card]) -> list[int]:
+    ranks = [card.rank for card in cards]
+    return [ranks.count(rank) for rank in Rank]

@@ -1,0 +1,107 @@
+"""What the tables share: results of groups of hands, and rows as frames of the catalogue."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from razzstats.stats.catalogue import TABLE_BY_NAME, Kind, Stat
+from razzstats.stats.filters import Filters
+from razzstats.stats.intervals import mean_interval, wilson
+from razzstats.storage import Database
+
+BIG_BET_SUMS = "sum(net / big_bet), sum((net / big_bet) * (net / big_bet))"
+"""A count, this sum and this sum of squares make a mean and its interval."""
+
+# What lacks a value stays without one: Int64 and Float64 know NA, int and float do not.
+_DTYPES = {
+    Kind.TEXT: "str",
+    Kind.COUNT: "Int64",
+    Kind.AMOUNT: "Int64",
+    Kind.RATE: "Float64",
+    Kind.NUMBER: "Float64",
+    Kind.RESULT: "Float64",
+}
+
+
+def table_frame(table: str, rows: list[dict[str, Any]]) -> pd.DataFrame:
+    """Return rows as the frame of a table of the catalogue."""
+    columns = TABLE_BY_NAME[table].columns
+    frame = pd.DataFrame(rows, columns=[column.key for column in columns])
+    return frame.astype({column.key: _DTYPES[column.kind] for column in columns})
+
+
+def made_and_chances(stat: Stat) -> str:
+    """Return the SQL of a rate's numerator and denominator."""
+    return f"count(*) FILTER (({stat.chances}) AND ({stat.made})), count(*) FILTER ({stat.chances})"
+
+
+def times_100(value: float | None) -> float | None:
+    """Return a result a hand as one a hundred hands."""
+    return None if value is None else 100 * value
+
+
+class GroupResult(NamedTuple):
+    """How a group of a player's hands fared."""
+
+    hands: int
+    net: int | None
+    """In smallest units; None if the hands are in several currencies."""
+    big_bets: float
+    big_bets_squared: float
+    made: dict[str, int]
+    chances: dict[str, int]
+    """Numerators and denominators of rates by their ids."""
+
+    def columns(self) -> dict[str, Any]:
+        """Return the values of the columns that such tables have in common."""
+        won = self.made["win_rate"]
+        win_low, win_high = wilson(won, self.hands)
+        low, high = mean_interval(self.hands, self.big_bets, self.big_bets_squared)
+        rates = {id: made / of if (of := self.chances[id]) else None
+                 for id, made in self.made.items()}  # fmt: skip
+        return {
+            "hands": self.hands,
+            "won": won,
+            "win_rate_low": win_low,
+            "win_rate_high": win_high,
+            "net": self.net,
+            "big_bets_per_100": 100 * self.big_bets / self.hands if self.hands else None,
+            "big_bets_per_100_low": times_100(low),
+            "big_bets_per_100_high": times_100(high),
+            **rates,
+            **{f"{id}_chances": count for id, count in self.chances.items()},
+        }
+
+
+def no_hands(stats: Sequence[Stat]) -> GroupResult:
+    """Return the result of a group without hands."""
+    nothing = {stat.id: 0 for stat in stats}
+    return GroupResult(0, None, 0.0, 0.0, nothing, nothing)
+
+
+def results_by(
+    database: Database, filters: Filters, stats: Sequence[Stat], key: str, source: str
+) -> dict[Any, GroupResult]:
+    """Return how the hands that match fared, by an SQL expression that groups them.
+
+    ``source`` is what they are taken from: ``hand_players``, or a join with it.
+    """
+    where, parameters = filters.where()
+    found = database.rows(
+        f"""SELECT {key}, count(*), sum(net)::BIGINT, count(DISTINCT currency), {BIG_BET_SUMS},
+            {", ".join(made_and_chances(stat) for stat in stats)}
+        FROM {source} WHERE {where} AND {key} IS NOT NULL GROUP BY {key}""",
+        parameters,
+    )
+    return {
+        group: GroupResult(
+            hands,
+            net if currencies == 1 else None,
+            total,
+            squares,
+            {stat.id: counts[2 * place] for place, stat in enumerate(stats)},
+            {stat.id: counts[2 * place + 1] for place, stat in enumerate(stats)},
+        )
+        for group, hands, net, currencies, total, squares, *counts in found
+    }

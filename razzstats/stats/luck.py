@@ -1,0 +1,52 @@
+"""What luck did: measured showdowns, how many could be measured, and how much they swung."""
+
+import math
+from typing import Any
+
+import pandas as pd
+
+from razzstats.luck import LuckKind
+from razzstats.stats.filters import Filters
+from razzstats.stats.frames import table_frame
+from razzstats.storage import Database
+
+ALL_KINDS = "all"
+
+
+def luck_table(database: Database, filters: Filters) -> pd.DataFrame:
+    """Return what luck did at showdowns, by what was measured, and all of it together."""
+    where, parameters = filters.where()
+    found = database.rows(
+        f"""SELECT coalesce(kind, '{ALL_KINDS}'), count(*), count(luck),
+            count(luck) FILTER (collected > 0), count(*) FILTER (collected > 0),
+            sum(pot / p.big_bet), coalesce(sum(pot / p.big_bet) FILTER (luck IS NOT NULL), 0),
+            coalesce(sum(luck / p.big_bet), 0), coalesce(sum((luck / p.big_bet) ** 2), 0)
+        FROM (SELECT * FROM hand_players WHERE {where}) AS p
+        JOIN (SELECT hid, pot FROM hands) USING (hid)
+        JOIN (SELECT hid, kind FROM hand_luck WHERE kind IS NOT NULL) USING (hid)
+        LEFT JOIN player_luck USING (hid, seat)
+        WHERE showdown OR luck IS NOT NULL
+        GROUP BY GROUPING SETS ((kind), ())""",
+        parameters,
+    )
+    by_kind = {row[0]: row[1:] for row in found}
+    nothing = (0, 0, 0, 0, 0.0, 0.0, 0.0, 0.0)
+    kinds = (*map(str, LuckKind), ALL_KINDS)
+    return table_frame("luck", [_row(kind, by_kind.get(kind, nothing)) for kind in kinds])
+
+
+def _row(kind: str, found: tuple[Any, ...]) -> dict[str, Any]:
+    hands, measured, won_measured, won, pots, pots_measured, luck, squares = found
+    if not hands:
+        pots = pots_measured = luck = squares = 0.0
+    lost, lost_measured = hands - won, measured - won_measured
+    return {
+        "kind": kind,
+        "hands": hands,
+        "measured": measured,
+        "pots_measured": pots_measured / pots if pots else None,
+        "won_measured": won_measured / won if won else None,
+        "lost_measured": lost_measured / lost if lost else None,
+        "luck_big_bets": luck if measured else None,
+        "swing_big_bets": math.sqrt(squares) if measured else None,
+    }
