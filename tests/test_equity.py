@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from razzstats.cards import DECK, Card, Rank
-from razzstats.equity import Equity, Holding, Spot, SpotError, calculate, parse_dead_cards
+from razzstats.equity import Equity, Holding, Spot, SpotError, calculate, parse_dead_cards, sampling
 from razzstats.equity.calculation import by_street
 from razzstats.equity.multisets import multisets, seven_card_order
 from razzstats.equity.programme import number_of_orders, orders
@@ -410,7 +410,7 @@ def test_hands_as_people_write_them(text: str, spelled: str, unseen: int) -> Non
         (("A",) + ("2",) * 4 + ("3",) * 4, "", "two to 8 hands, not 9"),
         (("[A]", "2"), "AcAdAhAs", "no deal fits"),
         (("[A]2", "[A]3", "[A]4", "[A]5", "[A]6"), "", "hardly any deal fits"),
-        (("A2345", "A2345"), "89TJQK" * 4 + "AA22334466667777", "4 to be dealt, 2 left"),
+        (("A2345", "A2345"), "89TJQK" * 4 + "AA22334466667777", "3 to be dealt, 2 left"),
     ],
 )
 def test_hands_that_cannot_be_dealt(hands: tuple[str, ...], dead: str, words: str) -> None:
@@ -431,3 +431,49 @@ def test_counts_are_plain_numbers() -> None:
     result = calculate(spot("Ac2d3h", "7s8cKd"))
     assert json.dumps(dict(result.outcomes))
     assert not any(isinstance(deals, np.integer) for deals in result.outcomes.values())
+
+
+# ---- by the number of good cards
+
+GOOD_CARDS = {
+    # street: (good cards of the one, of the other): equity, over all hands
+    3: {(3, 2): 0.678, (3, 1): 0.802, (2, 1): 0.652},
+    4: {(4, 3): 0.728, (4, 2): 0.871, (3, 2): 0.690},
+    5: {(5, 4): 0.788, (5, 3): 0.955, (4, 3): 0.755, (4, 2): 0.890, (3, 2): 0.705},
+    6: {(5, 4): 0.864, (4, 3): 0.786, (5, 3): 1.000},
+}
+GOOD_FREQUENCIES = {4: {4: 0.066, 3: 0.324}, 5: {5: 0.022, 4: 0.179, 3: 0.400}}
+
+
+@pytest.mark.slow
+def test_equity_by_the_number_of_good_cards() -> None:
+    """Ranks up to eight, pairs counted once; 3 million random deals, to the printed digits."""
+    case = Spot((Holding(), Holding()))
+    kind, random = sampling._by_rank(case), np.random.default_rng(2)
+    sums: dict[tuple[int, int, int], list[float]] = {}
+    numbers: dict[tuple[int, int], int] = {}
+    deals = 0
+    for _ in range(150):
+        hands = sampling._deal(case, kind, random)
+        deals += len(hands)
+        values = np.stack([kind.value(hands[:, player]) for player in range(2)], axis=1)
+        share = (values[:, 0] < values[:, 1]) + (values[:, 0] == values[:, 1]) / 2
+        for street in GOOD_CARDS:
+            held = (hands[:, :, :street, None] == np.arange(8)).any(axis=2).sum(axis=2)
+            for pair in np.unique(held, axis=0).tolist():
+                which = (held == pair).all(axis=1)
+                found = sums.setdefault((street, *pair), [0.0, 0.0])
+                found[0] += float(share[which].sum())
+                found[1] += int(which.sum())
+            for good, number in zip(*np.unique(held[:, 0], return_counts=True), strict=True):
+                numbers[street, int(good)] = numbers.get((street, int(good)), 0) + int(number)
+    for street, expected in GOOD_CARDS.items():
+        for (first, second), equity in expected.items():
+            won, count = sums[street, first, second]
+            error = np.sqrt(equity * (1 - equity) / count)
+            assert won / count == pytest.approx(equity, abs=0.0005 + 4 * error + 0.001), (
+                street, first, second,
+            )  # fmt: skip
+    for street, frequencies in GOOD_FREQUENCIES.items():
+        for good, frequency in frequencies.items():
+            assert numbers[street, good] / deals == pytest.approx(frequency, abs=0.0008)

@@ -94,40 +94,64 @@ def _by_card(spot: Spot, best_hand: BestHand) -> _Kind:
 
 def _deal(spot: Spot, kind: _Kind, random: np.random.Generator) -> Cards:
     """Return deals that fit what is known: shape (number, players, 7)."""
-    decks = np.tile(kind.deck, (_BATCH, 1))
-    dealt = 0
-
-    def draw(number: int) -> Cards:
-        nonlocal dealt
-        row = np.arange(len(decks))
-        for place in range(dealt, dealt + number):
-            other = random.integers(place, decks.shape[1], len(decks))
-            drawn = decks[row, other]
-            decks[row, other] = decks[:, place]
-            decks[:, place] = drawn
-        dealt += number
-        return decks[:, dealt - number : dealt]
-
-    # Cards of which something is known come first: what does not fit need not be dealt to its end.
-    ranges: list[slice] = []
+    # Cards of which bounds are known come first, out of those that are within anybody's bounds:
+    # deals in which one does not fit are given up before they are dealt to their end.
+    spans = [span for hand in spot.holdings for span in hand.spans]
+    within = np.array(
+        [any(int(kind.rank_of[card]) + 1 in span for span in spans) for card in kind.deck]
+    )
+    deck = np.concatenate([kind.deck[within], kind.deck[~within]])
+    dealer = _Dealer(np.tile(deck, (_BATCH, 1)), random)
+    placed = []
     for hand in spot.holdings:
-        cards = draw(len(hand.spans))
-        ranges.append(slice(dealt - len(hand.spans), dealt))
-        decks = decks[_fits(kind.rank_of[cards], hand)]
+        placed.append(dealer.draw(len(hand.spans), int(within.sum())))
+        dealer.keep(_fits(kind.rank_of[dealer.decks[:, placed[-1]]], hand))
     shared = spot.has_shared_river
-    unseen = [slice(0, 0)] * len(spot.hands)
-    for player, hand in enumerate(spot.holdings):
-        draw(hand.unseen - shared)
-        unseen[player] = slice(dealt - hand.unseen + shared, dealt)
-    draw(int(shared))
-    river = decks[:, dealt - shared : dealt]
+    unseen = [dealer.draw(hand.unseen - shared) for hand in spot.holdings]
+    river = dealer.draw(int(shared))
     hands = [
         np.concatenate(
-            [np.tile(known, (len(decks), 1)), decks[:, placed], decks[:, drawn], river], axis=1
+            [
+                np.tile(known, (len(dealer.decks), 1)),
+                *(dealer.decks[:, part] for part in (span_cards, drawn, river)),
+            ],
+            axis=1,
         )
-        for known, placed, drawn in zip(kind.known, ranges, unseen, strict=True)
+        for known, span_cards, drawn in zip(kind.known, placed, unseen, strict=True)
     ]
     return np.stack(hands, axis=1)
+
+
+class _Dealer:
+    """Many decks at once; the first cards of each are dealt."""
+
+    def __init__(self, decks: Cards, random: np.random.Generator) -> None:
+        self.decks = decks
+        self.random = random
+        self.dealt = 0
+
+    def draw(self, number: int, among: int | None = None) -> slice:
+        """Deal so many cards from each deck; return where they lie.
+
+        ``among`` names the first cards of the decks to draw from; None is all that are left.
+        """
+        places = slice(self.dealt, self.dealt + number)
+        end = self.decks.shape[1] if among is None else among
+        if places.stop > end:
+            self.keep(np.zeros(len(self.decks), dtype=np.bool_))
+            return places
+        rows = np.arange(len(self.decks))
+        for place in range(places.start, places.stop):
+            other = self.random.integers(place, end, len(rows))
+            drawn = self.decks[rows, other]
+            self.decks[rows, other] = self.decks[:, place]
+            self.decks[:, place] = drawn
+        self.dealt += number
+        return places
+
+    def keep(self, rows: NDArray[np.bool_]) -> None:
+        """Give up all other decks."""
+        self.decks = self.decks[rows]
 
 
 def _fits(ranks: Cards, hand: Holding) -> NDArray[np.bool_]:

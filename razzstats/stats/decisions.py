@@ -21,7 +21,7 @@ from razzstats.storage import Database
 SAMPLES = 10_000
 """Deals for an equity that is sampled: a standard error of half a percent at most."""
 
-_MOST_STEPS = 3_000_000  # some tens of milliseconds a decision; more is sampled
+_MOST_STEPS = 5_000_000  # some tens of milliseconds a decision; more is sampled
 _BATCH = 2_000  # hands at once
 
 _VOLUNTARY = WAGERS | {ActionKind.CALL}
