@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from math import comb, prod
+from math import comb, factorial, prod
 
 import numpy as np
 
@@ -28,6 +28,8 @@ FEW_HANDS = 30_000
 """So many combinations of hands are gone through rather than run through the programme."""
 MOST_STEPS = 400_000_000
 """What counting may take before deals are sampled instead: some seconds."""
+_STEPS_A_COMBINATION = 100
+"""What one combination of hands takes where suits matter, beside a step of the programme."""
 MOST_DEALS = 2**63 - 1
 """Counts are held in 64 bits."""
 
@@ -60,11 +62,12 @@ def calculate(
 
 
 def _number_of_deals(spot: Spot) -> int:
-    """Return an upper bound: what is known of cards in ranges is left out."""
+    """Return an upper bound: ranges are taken for unknown cards that fit in every way."""
     left, deals = sum(spot.live), 1
     for hand in spot.holdings:
         wanted = hand.unseen + len(hand.spans)
-        deals *= comb(left, wanted)
+        alike = Counter(hand.spans).values()
+        deals *= comb(left, wanted) * factorial(len(hand.spans)) // prod(map(factorial, alike))
         left -= wanted
     return deals
 
@@ -91,7 +94,8 @@ def _count_by_rank(spot: Spot, best_hand: BestHand, most_steps: int) -> dict[int
 
 def _player(hand: Holding) -> Player:
     held = Counter(hand.known_ranks)
-    return Player(tuple(held[rank] for rank in Rank), hand.unseen, hand.spans, hand.start)
+    start = hand.start if hand.spans else 0  # it matters to nothing else
+    return Player(tuple(held[rank] for rank in Rank), hand.unseen, hand.spans, start)
 
 
 def _with_river(player: Player, rank: int) -> Player:
@@ -119,10 +123,8 @@ def _count_players(players: list[Player], live: IntArray, most_steps: int) -> di
 def _count_by_card(spot: Spot, best_hand: BestHand, most_steps: int) -> dict[int, int] | None:
     deck = spot.deck
     wanted = [hand.unseen + len(hand.spans) for hand in spot.holdings]
-    if (
-        spot.has_shared_river
-        or prod(comb(len(deck), number) for number in wanted) > most_steps // 100
-    ):
+    combinations = prod(comb(len(deck), number) for number in wanted)
+    if spot.has_shared_river or combinations > most_steps // _STEPS_A_COMBINATION:
         return None
     hands = [completions_by_card(hand, deck, best_hand) for hand in spot.holdings]
     return count_hands(hands, by_card)

@@ -6,7 +6,7 @@ ranks he holds (five is as good as more), and which of his `Span` cards are plac
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -78,7 +78,7 @@ class _Way(NamedTuple):
     ways: int
 
 
-@cache
+@lru_cache(maxsize=4_096)  # some 25 kB each
 def walk(known: int, start: int, unseen: int, spans: tuple[Span, ...]) -> Walk:
     """Return the walk of a player; ``known`` and ``start`` are masks of ranks as in `Player`."""
     begin = _State(0, 0, 0)
