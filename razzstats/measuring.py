@@ -1,4 +1,4 @@
-"""What is computed of stored hands once: luck at showdowns, and ratings of starting hands."""
+"""What is computed of stored hands once: luck, ratings of starting hands, and decisions."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -11,8 +11,10 @@ from razzstats.events import Seat, Street
 from razzstats.luck import Contestant, HandLuck, Showdown, measure
 from razzstats.rules.ruleset import RULE_SETS
 from razzstats.storage import Database, HandLuckRow, PlayerLuckRow, StartingHandRow
+from razzstats.storage.decisions import insert_decisions
+from razzstats.storage.spots import insert_spots
 
-_BATCH = 1_000  # hands a transaction: what is lost when the work is interrupted
+_BATCH = 2_000  # hands a transaction: what is lost when the work is interrupted
 
 _RATED_GAME_RANKING = RULE_SETS["razz"].best_hand
 
@@ -42,6 +44,8 @@ def measure_hands(database: Database, after_batch: Callable[[int], None] | None 
         batch = pending[start : start + _BATCH]
         with database.transaction():
             database.insert_luck(*_measured(database, batch))
+            insert_decisions(database, batch)
+            insert_spots(database, batch)
         if after_batch:
             after_batch(len(pending) - start - len(batch))
     return len(pending)
@@ -171,7 +175,7 @@ def _rate(hands: Iterable[list[_StoredPlayer]]) -> list[StartingHandRow]:
                 hand = StartingHand.of(card.rank for card in first)
                 seen[hand].append((player, _count_ranks(others)))
     return [
-        StartingHandRow(player.hid, player.seat, str(hand), float(rating))
+        StartingHandRow(player.hid, player.seat, str(hand), str(hand.starting_class), float(rating))
         for hand, holders in seen.items()
         for (player, _), rating in zip(
             holders, ratings(hand, [dead for _, dead in holders]), strict=True

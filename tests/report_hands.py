@@ -9,8 +9,10 @@ import pandas as pd
 from hands import SAMPLES
 
 from razzstats.importing import import_paths
+from razzstats.measuring import measure_hands
 from razzstats.reports.data import ReportData, gather
 from razzstats.stats.filters import Filters
+from razzstats.stats.tables import TABLE_FUNCTIONS
 from razzstats.storage import Database
 
 # ---- hands
@@ -84,7 +86,7 @@ Dealt to {villain} [Ks 5s] [6h]
 {hero}: checks
 *** 6th STREET ***
 Dealt to {hero} [{cards} 8c Kd] [Qd]
-Dealt to {villain} [Ks 5s 6h] [7h]
+Dealt to {villain} [Ks 5s 6h] [9h]
 {villain}: bets $2
 {hero}: calls $2
 *** RIVER ***
@@ -92,19 +94,26 @@ Dealt to {hero} [{cards} 8c Kd Qd] [Jd]
 {villain}: bets $2
 {hero}: calls $2
 *** SHOW DOWN ***
-{villain}: shows [Ac 2d Ks 5s 6h 7h Th] (Lo: 7,6,5,2,A)
+{villain}: shows [Ac 2d Ks 5s 6h 9h Th] (Lo: 9,6,5,2,A)
 {hero}: mucks hand
 {villain} collected $10.10 from pot
 *** SUMMARY ***
 Total pot $10.60 | Rake $0.50
 Seat 1: {hero} mucked [2c 3d 4h 8c Kd Qd Jd]
-Seat 2: {villain} showed [Ac 2d Ks 5s 6h 7h Th] and won ($10.10) with Lo: 7,6,5,2,A
+Seat 2: {villain} showed [Ac 2d Ks 5s 6h 9h Th] and won ($10.10) with Lo: 9,6,5,2,A
 Seat 3: Ben folded on the 3rd Street (didn't bet)
 """
 )
 
 # What each brings the hero, in cents.
 NETS = {_STEAL: 90, _FOLD: -20, _SHOWDOWN: -520}
+# What luck did to the hero in the showdown, in big bets. After rake the pot of sixth street was
+# $6.60 less $0.50 of $10.60. With 2348QK against A2569K he wins with three aces, fives and sixes
+# unless she gets one of ten threes, fours and sevens; with four sevens unless she gets one of
+# twelve, for then three eights help her, too, and three sevens are left. 39 cards are left for him,
+# and 38 for her.
+_EQUITY = ((3 + 3 + 3) * (38 - 10) + 4 * (38 - 12)) / (39 * 38)
+LUCK = -_EQUITY * 6.60 * (1 - 0.50 / 10.60) / 2
 CARDS = {_STEAL: "2c 3d 4h", _FOLD: "Qc Kd Jh", _SHOWDOWN: "2c 3d 4h"}
 STORY = (_STEAL, _FOLD, _SHOWDOWN, _STEAL, _FOLD, _STEAL)
 
@@ -136,6 +145,7 @@ def report(folder: Path, content: str, filters: Filters | None = None) -> Report
     file.write_text(content, encoding="utf-8")
     with Database.in_memory() as database:
         import_paths(database, [str(file)])
+        measure_hands(database)
         return gather(database, filters or Filters())
 
 
@@ -149,9 +159,21 @@ def small_report() -> ReportData:
 
 
 @cache
+def small_tables() -> dict[str, pd.DataFrame]:
+    """Return every table over the hands of `history`, by name."""
+    with TemporaryDirectory() as folder, Database.in_memory() as database:
+        file = Path(folder) / "razz.txt"
+        file.write_text(history(), encoding="utf-8")
+        import_paths(database, [str(file)])
+        measure_hands(database)
+        return {name: table(database, Filters()) for name, table in TABLE_FUNCTIONS.items()}
+
+
+@cache
 def report_of_samples() -> ReportData:
     with Database.in_memory() as database:
         import_paths(database, [str(SAMPLES)])
+        measure_hands(database)
         return gather(database, Filters())
 
 

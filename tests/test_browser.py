@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import pytest
 
 from razzstats.importing import import_paths
+from razzstats.measuring import measure_hands
 from razzstats.reports import palette
 from razzstats.reports.data import gather
 from razzstats.reports.page import render_page
@@ -23,7 +24,7 @@ from razzstats.storage import Database
 
 # What of each chart must be there, and how much of it.
 MARKS = {
-    "chart-results": ("path.js-line", 3),
+    "chart-results": (".scatterlayer path.js-line", 4),
     "chart-door-win-rate": ("path.point", 13),
     "chart-door-result": ("path.yerror", 13),
     "chart-door-streets": (".heatmap-label text", 26),
@@ -121,6 +122,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     hands.write_text("".join(render_hands(simulate_hands(150, seed=7))), encoding="utf-8")
     with Database.in_memory() as database:
         import_paths(database, [str(hands)])
+        measure_hands(database)
         data = gather(database, Filters())
     file = folder / "report.html"
     file.write_text(render_page(data), encoding="utf-8")
@@ -153,6 +155,63 @@ def test_the_page_never_scrolls_sideways(browser: Browser, page: Path, width: in
         ".filter(each => each.getBoundingClientRect().right > innerWidth).length"
     )
     assert wider == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_luck_adjusted_line_is_drawn_and_named(
+    browser: Browser, page: Path, width: int, scheme: str
+) -> None:
+    browser.open(page, width, scheme)
+    named = browser.run(
+        "return [...document.querySelectorAll('#chart-results .legend .traces')].map(each => ["
+        "each.querySelector('.legendtext').textContent,"
+        "each.querySelector('.legendlines path').style.stroke])"
+    )
+    colors = {
+        "Net": palette.NET,
+        "Luck-adjusted": palette.LUCK_ADJUSTED,
+        "At showdown": palette.AT_SHOWDOWN,
+        "Without showdown": palette.WITHOUT_SHOWDOWN,
+    }
+    if scheme == "dark":
+        colors = {name: palette.DARK[color] for name, color in colors.items()}
+    assert named == [[name, rgb(color)] for name, color in colors.items()]
+    drawn = browser.run(
+        "return Object.fromEntries("
+        "[...document.querySelectorAll('#chart-results .scatterlayer path.js-line')].map("
+        "each => [each.style.stroke, each.getTotalLength()]))"
+    )
+    assert drawn.keys() == {rgb(color) for color in colors.values()}
+    assert min(drawn.values()) > width / 3
+    # The legend stands inside the chart, one name beside or below the other.
+    outside = browser.run(
+        "const chart = document.getElementById('chart-results').getBoundingClientRect();"
+        "return [...document.querySelectorAll('#chart-results .legendtext')].filter(each => {"
+        "const box = each.getBoundingClientRect();"
+        "return box.left < chart.left || box.right > chart.right || box.top < chart.top;}).length"
+    )
+    assert outside == 0
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_sections_on_luck_and_starting_hands_are_there(
+    browser: Browser, page: Path, width: int
+) -> None:
+    browser.open(page, width)
+    shown = browser.run(
+        "return ['luck', 'starting-hands'].map(id => {"
+        "const part = document.getElementById(id);"
+        "const link = document.querySelector(`a[href='#${id}']`);"
+        "return [part.querySelector('h2').textContent, link.textContent, part.clientHeight > 100,"
+        "part.querySelector('table').rows.length]})"
+    )
+    assert shown == [["Luck", "Luck", True, 1 + 3], ["Starting hands"] * 2 + [True, 1 + 7]]
+    details = "document.querySelector('#starting-hands details')"
+    assert browser.run(f"return {details}.open") is False
+    browser.run(f"{details}.open = true")
+    rows = browser.run(f"return {details}.querySelectorAll('tbody tr').length")
+    assert 50 < rows <= 150
 
 
 def test_the_charts_change_their_colours_with_the_scheme(browser: Browser, page: Path) -> None:

@@ -27,9 +27,13 @@ def test_the_database_and_its_files_give_the_same_report(db: Path) -> None:
     stored, read = razzstats("report", "--db", db), razzstats("report", TWELVE)
     assert (stored.code, read.code) == (0, 0)
     assert stored.out == read.out
-    for title in ("Overview", "Door cards", "Streets", "Door cards by street"):
+    for title in ("Overview", "Door cards", "Streets", "Door cards by street",
+                  "Starting hands by class", "Luck"):  # fmt: skip
         assert f"\n{title}\n" in stored.out
     assert "+$4.85" in stored.out
+    assert "3 of 3 showdowns were measured, with 100.0 % of the pots" in " ".join(
+        stored.out.replace("\N{NO-BREAK SPACE}", " ").split()
+    )
 
 
 def test_reporting_on_files_leaves_the_database_alone(db: Path, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from cli import (
 
 COMMANDS = (
     "parse", "check", "import", "report", "stats", "show", "export", "rejected", "simulate",
-    "explain",
+    "explain", "equity",
 )  # fmt: skip
 WITH_DATABASE = ("import", "report", "stats", "show", "export")
 ESCAPE = "\x1b"
@@ -203,6 +203,8 @@ def test_an_interrupted_import_keeps_what_is_done(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # It is ignored in what a shell starts in the background, and in all that this starts.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     with process:
         assert process.stdin is not None

@@ -11,6 +11,8 @@ import pytest
 from cli import Run, razzstats, write
 
 from razzstats.stats.catalogue import STATS, TABLES
+from razzstats.stats.catalogue.decisions import DECISION_STATS
+from razzstats.stats.groups import GROUPS
 
 TWELVE = Path(__file__).parent / "golden" / "statistics" / "twelve-hands.txt"
 
@@ -21,14 +23,37 @@ KEYS = {
         "big_bets_per_100", "big_bets_per_100_low", "big_bets_per_100_high", "vpip", "complete",
         "saw_fourth", "went_to_showdown", "won_at_showdown",
     },
+    "luck": {
+        "kind", "hands", "measured", "pots_measured", "won_measured", "lost_measured",
+        "luck_big_bets", "swing_big_bets",
+    },
+    "starting-classes": {
+        "class", "hands", "dealt", "to_be_expected", "won", "win_rate", "win_rate_low",
+        "win_rate_high", "net", "big_bets_per_100", "big_bets_per_100_low",
+        "big_bets_per_100_high", "vpip", "complete", "saw_fourth",
+    },
+    "starting-hands": {
+        "starting_hand", "class", "rank", "equity", "rating", "live_rating", "hands", "won",
+        "win_rate", "win_rate_low", "win_rate_high", "net", "big_bets_per_100",
+        "big_bets_per_100_low", "big_bets_per_100_high", "vpip", "complete", "saw_fourth",
+    },
     "door-streets": {
         "door", "street", "reached", "folded", "won", "win_rate", "win_rate_low", "win_rate_high",
         "net_big_bets",
     },
+    "third-street": {
+        "title", "group", "rate", "rate_low", "rate_high", "made", "chances", "id",
+    },
+    "street-rates": {
+        "title", "street", "group", "rate", "rate_low", "rate_high", "made", "chances", "id",
+    },
     "overview": {"id", "title", "value", "low", "high", "made", "chances", "unit"},
     "streets": {"street", "reached", "folded", "won", "net_big_bets"},
 }  # fmt: skip
-ROWS = {"door-cards": 13, "door-streets": 65, "streets": 5}
+ROWS = {
+    "door-cards": 13, "door-streets": 65, "luck": 3, "overview": 15, "starting-classes": 7,
+    "starting-hands": 11, "streets": 5, "third-street": 14, "street-rates": 40,
+}  # fmt: skip
 NAMES = [table.name for table in TABLES]
 
 
@@ -58,7 +83,7 @@ def objects(db: Path, *arguments: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("name", NAMES)
 def test_json_has_the_keys_that_scripts_rely_on(db: Path, name: str) -> None:
     found = objects(db, name)
-    assert len(found) == ROWS.get(name, len(found))
+    assert len(found) == ROWS[name]
     for row in found:
         assert row.keys() >= KEYS[name]
         assert list(row) == list(found[0])
@@ -122,8 +147,10 @@ def test_the_list_names_all_tables_columns_and_rates() -> None:
         assert f"{table.name}: {table.definition}\n" in run.out
         for column in table.columns:
             assert f"  {column.key:<24} {column.definition}\n" in run.out
-    for stat in STATS:
+    for stat in (*STATS, *DECISION_STATS):
         assert f"  {stat.id:<24} {stat.definition}\n" in run.out
+    groups = run.out.partition("groups for --by:\n")[2]
+    assert groups.splitlines() == [f"  {each.name:<24} {each.definition}" for each in GROUPS]
 
 
 # ---- filters

@@ -17,13 +17,15 @@ from report_hands import (
     report_of_nothing,
     report_of_samples,
     small_report,
+    small_tables,
 )
 
 from razzstats.chips import Money
 from razzstats.reports import figures, formats, palette
 from razzstats.reports.data import ReportData
+from razzstats.reports.listings import luck_words
 from razzstats.reports.views import view
-from razzstats.stats.catalogue import TABLES, Kind
+from razzstats.stats.catalogue import TABLE_BY_NAME, TABLES, Kind
 from razzstats.stats.filters import Filters
 from razzstats.stats.intervals import FEW
 
@@ -59,6 +61,17 @@ def test_data_holds_the_frames_and_what_they_are_about(data: ReportData) -> None
         "2026-01-10 00:00",
         "2026-01-10 00:05",
     ]
+
+
+def test_data_holds_the_tables_as_they_are(data: ReportData) -> None:
+    held = {
+        name: frame
+        for name, frame in small_tables().items()
+        if hasattr(data, name.replace("-", "_"))
+    }
+    assert {"overview", "door-cards", "streets", "starting-hands", "luck"} <= held.keys()
+    for name, frame in held.items():
+        pd.testing.assert_frame_equal(getattr(data, name.replace("-", "_")), frame)
 
 
 def test_data_of_nothing_has_no_money_and_no_period(empty: ReportData) -> None:
@@ -129,7 +142,8 @@ def test_values_as_people_read_them(shown: str, expected: str) -> None:
 def test_every_view_shows_every_row_under_the_catalogues_headings(
     table: Any, data: ReportData
 ) -> None:
-    frame = getattr(data, table.name.replace("-", "_"))
+    frame = small_tables()[table.name]
+    assert table.name == "starting-hands" or len(frame)
     shown = view(table.name, frame, data.money)
     assert len(shown.rows) == len(frame)
     headings = {heading.text: heading.definition for heading in shown.headings}
@@ -154,6 +168,82 @@ def test_a_rate_is_grey_by_its_own_chances(data: ReportData) -> None:
     assert [row[place + 1].few for row in shown.rows] == [True, False, False, False, True]
 
 
+@pytest.mark.parametrize(
+    ("name", "exact"),
+    [
+        ("starting-hands", {"equity", "rating"}),
+        ("starting-classes", {"to_be_expected"}),
+        ("third-street", set()),
+        ("street-rates", set()),
+    ],
+)
+def test_what_does_not_depend_on_the_number_of_hands_is_never_grey(
+    name: str, exact: set[str]
+) -> None:
+    columns = {column.heading: column for column in TABLE_BY_NAME[name].columns}
+    shown = view(name, small_tables()[name])
+    assert shown.rows
+    for place, heading in enumerate(shown.headings):
+        column = columns.get(heading.text)  # an interval stands under a heading of its own
+        assert column is None or column.is_exact is (column.key in exact)
+        is_measured = column is None or column.kind not in (Kind.TEXT, Kind.COUNT)
+        is_grey = is_measured and not (column and column.key in exact)
+        # All of the small database is few.
+        assert {row[place].few for row in shown.rows} == {is_grey}, heading.text
+
+
+def test_a_rate_of_decisions_is_grey_by_its_chances() -> None:
+    frame = small_tables()["third-street"].head(2).assign(chances=[FEW - 1, FEW])
+    shown = view("third-street", frame)
+    place = [heading.text for heading in shown.headings].index("Rate")
+    assert [[cell.few for cell in row[place : place + 2]] for row in shown.rows] == [
+        [True, True],
+        [False, False],
+    ]
+
+
+# ---- luck in words
+
+
+def words(**changes: float | None) -> str:
+    row = {"hands": 1_250, "measured": 1_000, "pots_measured": 0.75, "won_measured": 0.9,
+           "lost_measured": 0.8, "luck_big_bets": 12.34, "swing_big_bets": 40.0}  # fmt: skip
+    return luck_words(row | changes).replace("\N{NO-BREAK SPACE}", " ")
+
+
+MEASURED = "1,000 of 1,250 showdowns were measured, with 75.0 % of the pots"
+
+
+def test_luck_is_told_with_how_much_it_swings_and_how_much_was_measured() -> None:
+    assert words() == (
+        "Luck gave 12.3 big bets, less than one standard deviation of such luck (40.0). "
+        f"{MEASURED}: 90.0 % of those won, 80.0 % of those lost."
+    )
+    assert words(luck_big_bets=-55.5).startswith(
+        "Luck took 55.5 big bets, more than one standard deviation of such luck (40.0). "
+    )
+
+
+def test_of_few_showdowns_nothing_is_said_about_how_much_luck_swings() -> None:
+    assert words(measured=FEW - 1, luck_big_bets=-55.5).startswith(
+        f"Luck took 55.5 big bets. {FEW - 1} of 1,250 showdowns were measured, with 75.0 % of"
+    )
+    assert words(measured=FEW).startswith(
+        "Luck gave 12.3 big bets, less than one standard deviation of such luck (40.0). "
+        f"{FEW} of 1,250 showdowns"
+    )
+
+
+@pytest.mark.parametrize("lacking", ["won_measured", "lost_measured"])
+def test_where_nothing_was_won_or_lost_no_part_of_it_is_told(lacking: str) -> None:
+    assert words(**{lacking: None}).endswith(f" {MEASURED}.")
+
+
+def test_where_nothing_was_measured_that_is_told() -> None:
+    found = words(measured=0, luck_big_bets=None, swing_big_bets=None)
+    assert found == "No showdown could be measured: that takes the cards of all live players."
+
+
 # ---- figures
 
 
@@ -172,6 +262,7 @@ def test_thinning_keeps_the_ends_and_the_extremes(steps: list[int], most: int) -
         {
             "number": range(1, len(steps) + 1),
             "total": total,
+            "luck_adjusted": (5 * total) % 83,
             "at_showdown": -2 * total,
             "without_showdown": 3 * total,
         }
@@ -180,7 +271,7 @@ def test_thinning_keeps_the_ends_and_the_extremes(steps: list[int], most: int) -
     assert len(thinned) <= most
     assert thinned["number"].is_monotonic_increasing
     assert thinned["number"].iloc[[0, -1]].tolist() == [1, len(steps)]
-    for curve in ("total", "at_showdown", "without_showdown"):
+    for curve in ("total", "luck_adjusted", "at_showdown", "without_showdown"):
         assert thinned[curve].max() == results[curve].max()
         assert thinned[curve].min() == results[curve].min()
 

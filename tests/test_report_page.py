@@ -9,7 +9,14 @@ from urllib.parse import unquote
 
 import pandas as pd
 import pytest
-from report_hands import history, report, report_of_nothing, report_of_samples, small_report
+from report_hands import (
+    LUCK,
+    history,
+    report,
+    report_of_nothing,
+    report_of_samples,
+    small_report,
+)
 from report_html import Page, own_text, policy
 
 from razzstats.chips import Money
@@ -24,8 +31,8 @@ DOLLARS = Money("USD", 2)
 
 
 SECTIONS = [
-    "summary", "results", "door-cards", "door-streets", "streets", "pots", "rejected", "quality",
-    "definitions",
+    "summary", "results", "luck", "door-cards", "door-streets", "streets", "starting-hands", "pots",
+    "rejected", "quality", "definitions",
 ]  # fmt: skip
 
 
@@ -116,6 +123,10 @@ def test_the_charts_on_the_page_equal_the_frames(page: str, data: ReportData) ->
     charts = Page(page).charts
     lines = {trace["name"]: trace for trace in charts["chart-results"]["data"]}
     assert lines["Net"]["y"] == [0.45, 0.35, -2.25, -1.8, -1.9, -1.45]
+    assert [*reversed(lines)] == ["Net", "Luck-adjusted", "At showdown", "Without showdown"]
+    adjusted = [0.45, 0.35, *(net - LUCK for net in (-2.25, -1.8, -1.9, -1.45))]
+    assert lines["Luck-adjusted"]["y"] == pytest.approx(adjusted, abs=0.0051)
+    assert lines["Luck-adjusted"]["line"]["color"] == palette.LUCK_ADJUSTED
     assert lines["At showdown"]["y"] == [0, 0, -2.6, -2.6, -2.6, -2.6]
     assert lines["Without showdown"]["y"] == [0.45, 0.35, 0.35, 0.8, 0.7, 1.15]
     assert lines["Net"]["x"] == data.results["number"].tolist()
@@ -126,6 +137,54 @@ def test_the_charts_on_the_page_equal_the_frames(page: str, data: ReportData) ->
     assert (many["x"], few["x"], few["y"]) == ([], ["4", "J"], [75.0, 0.0])
     fourth_with_a_four = charts["chart-door-streets"]["data"][1]["text"][3]
     assert fourth_with_a_four == ["-0.31", "-2.60", "-2.60", "-2.60", "-2.60"]
+
+
+def test_the_luck_on_the_page_equals_the_frame(page: str, data: ReportData) -> None:
+    found = Page(page)
+    (table,) = (rows for rows in found.tables if rows[0][0] == "Showdowns")
+    heading, *rows = table
+    assert heading[:3] == ["Showdowns", "Hands", "Measured"]
+    one, none = ["1", "1"], ["0", "0"]
+    assert [row[:3] for row in rows] == [["all-in", *none], ["last card", *one], ["all", *one]]
+    cell = dict(zip(heading, rows[-1], strict=True))
+    assert data.luck["luck_big_bets"].iloc[-1] == pytest.approx(LUCK)
+    assert cell["Luck BB"] == f"{LUCK:+.1f}" == "-0.8"
+    assert cell["of pots"] == cell["of lost"] == "100.0\N{NO-BREAK SPACE}%"
+    assert cell["of won"] == "—"
+    words = found.by_id("luck").text.replace("\N{NO-BREAK SPACE}", " ")
+    # One showdown is too few to say whether it is much.
+    assert (
+        "Luck took 0.8 big bets. 1 of 1 showdowns were measured, with 100.0 % of the pots" in words
+    )
+    course = found.by_id("results").text
+    assert f"+1.2 without; luck-adjusted {-1.45 - LUCK:+.1f}. The highest" in course
+    curve = next(rows for rows in found.tables if rows[0][:2] == ["Hand", "Played (UTC)"])
+    assert curve[0][2:4] == ["Net BB", "Luck-adjusted"]
+    assert [row[3] for row in curve[1:]] == [
+        f"{total:+.1f}" for total in data.results["luck_adjusted"]
+    ]
+
+
+def test_starting_hands_on_the_page_equal_the_frames(page: str, data: ReportData) -> None:
+    found = Page(page)
+    assert found.by_id("starting-hands").text.count("Every starting hand") == 1
+    for first, frame in (("Class", data.starting_classes), ("Hand", data.starting_hands)):
+        key = frame.columns[0]
+        rows = next(rows for rows in found.tables if rows[0][0] == first and "BB/100" in rows[0])
+        heading = rows[0]
+        for row, record in zip(rows[1:], frame.to_dict("records"), strict=True):
+            cell = dict(zip(heading, row, strict=True))
+            assert (row[0], cell["Hands"]) == (record[key], str(record["hands"]))
+            assert cell["Won"] == str(record["won"])
+    assert list(data.starting_hands["starting_hand"]) == ["234", "JQK"]
+    assert list(data.starting_hands["hands"]) == [4, 2]
+
+
+def test_a_page_without_a_known_first_card_says_so(data: ReportData) -> None:
+    none = data.starting_hands.iloc[:0]
+    found = Page(render_page(dataclasses.replace(data, starting_hands=none)))
+    section = found.by_id("starting-hands").text
+    assert section.endswith("No starting hand is known: the files show nobody's down cards.")
 
 
 def test_biggest_pots_and_rejected_hands_are_listed(page: str) -> None:
@@ -200,7 +259,7 @@ def test_a_page_of_no_matching_hands_says_so(tmp_path: Path) -> None:
 def test_a_page_of_one_hand_has_all_charts(tmp_path: Path) -> None:
     one = history(broken=0).split("\n\n\n")[0]
     found = Page(render_page(report(tmp_path, one)))
-    assert [trace["mode"] for trace in found.charts["chart-results"]["data"]] == ["markers"] * 3
+    assert [trace["mode"] for trace in found.charts["chart-results"]["data"]] == ["markers"] * 4
 
 
 def test_all_samples_make_a_page(samples: ReportData) -> None:

@@ -15,6 +15,7 @@ from report_hands import (
     report_of_nothing,
     report_of_samples,
     small_report,
+    small_tables,
     with_text,
 )
 from rich.console import Console
@@ -89,7 +90,7 @@ def test_only_so_many_rejected_hands_are_printed(data: ReportData) -> None:
 @pytest.mark.parametrize("name", TABLE_FUNCTIONS)
 @pytest.mark.parametrize("width", [20, 80, 120])
 def test_every_table_prints_all_its_values(name: str, width: int, data: ReportData) -> None:
-    frame = getattr(data, name.replace("-", "_"))
+    frame = small_tables()[name]
     console = Console(file=StringIO(), width=width)
     print_table(name, frame, console, data.money)
     assert isinstance(console.file, StringIO)
@@ -111,6 +112,7 @@ Hands                             6
 Sessions                          1
 Net in USD                   -$2.90                               6
 Big bets per 100 hands        -24.2  -119.1 to +70.8              6
+Luck-adjusted BB/100          -11.6   -82.7 to +59.5              6
 Hands won                    50.0 %      18.8–81.2 %     3        6
 Brought in                    0.0 %       0.0–39.0 %     0        6
 VPIP                         66.7 %      30.0–90.3 %     4        6
@@ -191,6 +193,39 @@ T               —            —            —            —            —
 J     -0.10     2            —            —            —            —
 Q               —            —            —            —            —
 K               —            —            —            —            —
+
+Starting hands by class
+                                                   Hands
+Class               Hands   Dealt  Expected  Won     won         95 %     Net  BB/100
+─────────────────────────────────────────────────────────────────────────────────────
+three wheel cards       4  66.7 %     2.9 %    3  75.0 %  30.1–95.4 %  -$2.50   -31.2
+three to a seven        0   0.0 %     7.2 %    0       —            —       —       —
+three to an eight       0   0.0 %     6.1 %    0       —            —       —       —
+three to a nine         0   0.0 %     8.1 %    0       —            —       —       —
+two low, one high       0   0.0 %    32.4 %    0       —            —       —       —
+low pair, low card      0   0.0 %     6.1 %    0       —            —       —       —
+other                   2  33.3 %    37.2 %    0   0.0 %   0.0–65.8 %  -$0.40   -10.0
+
+                                                                     Saw
+                                                                  fourth
+Class                           95 %          VPIP     Completed  street
+────────────────────────────────────────────────────────────────────────
+three wheel cards   -180.7 to +118.2  100.0 % of 4  100.0 % of 4  25.0 %
+three to a seven                   —             —             —       —
+three to an eight                  —             —             —       —
+three to a nine                    —             —             —       —
+two low, one high                  —             —             —       —
+low pair, low card                 —             —             —       —
+other                 -10.0 to -10.0    0.0 % of 2             —   0.0 %
+
+Luck
+Luck took 0.8 big bets. 1 of 1 showdowns were measured, with 100.0 % of the pots.
+                                      of           Luck  Swing
+Showdowns  Hands  Measured  of pots  won  of lost    BB     BB
+──────────────────────────────────────────────────────────────
+all-in         0         0        —    —        —     —      —
+last card      1         1  100.0 %    —  100.0 %  -0.8   0.76
+all            1         1  100.0 %    —  100.0 %  -0.8   0.76
 
 Biggest pots
                                                               Pot,           Net

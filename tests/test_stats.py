@@ -8,13 +8,19 @@ and 12 for €0.50/€1. Bob is not in 9, 10 and 11, Ann not in 5, and Hero not 
 import statistics
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import accumulate
+from math import comb, hypot
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pytest
 
+from razzstats.cards import Rank
+from razzstats.equity import Holding, Spot, calculate, parse_dead_cards
+from razzstats.equity.starting_hands import StartingClass, StartingHand, heads_up_results, ratings
 from razzstats.importing import import_paths
+from razzstats.measuring import measure_hands
 from razzstats.stats.catalogue import STATS, TABLE_BY_NAME, TABLES, Kind
 from razzstats.stats.filters import Filters
 from razzstats.stats.hands import biggest_pots, data_quality, has_player, heroes, results
@@ -32,6 +38,7 @@ def database() -> Iterator[Database]:
     with Database.in_memory() as opened:
         (report,) = import_paths(opened, [str(TWELVE)])
         assert (report.stored, report.diagnostics) == (12, [])
+        assert measure_hands(opened) == 12
         yield opened
 
 
@@ -85,6 +92,52 @@ def per_100(values: list[float]) -> tuple[float | None, float | None, float | No
     return 100 * mean, 100 * (mean - margin), 100 * (mean + margin)
 
 
+# ---- what luck did in the three showdowns, in big bets
+#
+# In hands 4 and 7 it is what the last two cards did to the pot of sixth street. 39 cards are left
+# for them, the 40 that are not known but for the door card of Bob, who folded: 39 * 38 deals.
+#
+# Hand 4: 8.80, 12.20 of 12.80 after rake, for which Hero has A3579K and Ann a made 8-6-4-2-A. He
+# needs one of three deuces (7-5-3-2-A), three fours (7-5-4-3-A) or three sixes (7-6-5-3-A). Against
+# the first two of these only her three threes and three fives win, against a six her three sevens
+# as well; nothing is a tie. He got a six, and she nothing.
+#
+# Hand 7: 2.80, 2.70 after rake, for Hero with A245JJ and Ann with A245KK. 24 cards help both of
+# them: 3, 6, 7, 8, 9, T. Of 15 others two make Ann a jack, like Hero's; with the rest he is ahead.
+# They got a seven each, and half of the pot.
+#
+# Hand 9: Hero is all-in on third street with 99-3 against A5K. Ann's 46 unknown cards and his make
+# too many deals for this page; how deals are counted is shown in test_equity.
+DEALS = 39 * 38
+_WON_4 = (3 + 3) * (38 - 6) + 3 * (38 - 9)
+_BOTH_HELPED = 24 * 23 - 6 * 4 * 3  # but for the same rank
+_WON_7 = _BOTH_HELPED / 2 + 24 * 15 + 15 * 14 - 2 * 14
+_TIED_7 = 6 * 4 * 3 + 2 * 14
+_NINTH = calculate(Spot((Holding.parse("9c9d3c"), Holding.parse("AcKc5c"))))
+EQUITY = {  # Hero's
+    4: _WON_4 / DEALS,
+    7: (_WON_7 + _TIED_7 / 2) / DEALS,
+    9: float(_NINTH.share(0)),
+}
+POTS = {4: 8.80 / 2 * 12.20 / 12.80, 7: 2.70 / 2, 9: 240 / 200}
+GOT = {4: 1, 7: 0.5, 9: 0}
+LUCK: dict[str, dict[int, float]] = {
+    "hero": {hand: (GOT[hand] - EQUITY[hand]) * POTS[hand] for hand in POTS},
+    "ann": {hand: (EQUITY[hand] - GOT[hand]) * POTS[hand] for hand in POTS},
+    "bob": {},
+}
+ADJUSTED = {
+    who: {hand: net - LUCK[who].get(hand, 0) for hand, net in nets_of.items()}
+    for who, nets_of in NET.items()
+}
+
+
+def luck_of(who: str, *hands: int) -> list[float]:
+    """Return what luck did in these hands to one player, or to all of them."""
+    players = LUCK if who == "all" else [who]
+    return [LUCK[player][hand] for player in players for hand in hands if hand in LUCK[player]]
+
+
 # ---- overview
 
 # As made/chances; what is counted is named by hand number.
@@ -118,6 +171,7 @@ def test_the_overview_counts_what_is_counted_by_hand(database: Database, who: st
     header, *counted = lines(RATES)
     assert list(rows) == [
         *("hands", "sessions", "net_eur", "net_usd", "net_chips", "big_bets_per_100"),
+        "luck_adjusted_per_100",
         *(id for id, *_ in counted),
     ]
     for id, *fractions in counted:
@@ -134,9 +188,11 @@ def test_the_overview_counts_what_is_counted_by_hand(database: Database, who: st
     results = [value for player in players for value in NET[player].values()]
     assert rows["hands"]["value"] == len(results) == count_hands(database, WHO[who])
     assert rows["sessions"]["value"] == SESSIONS[who]
-    row = rows["big_bets_per_100"]
-    assert (row["value"], row["low"], row["high"]) == pytest.approx(per_100(results))
-    assert row["chances"] == len(results)
+    adjusted = [value for player in players for value in ADJUSTED[player].values()]
+    for id, values in (("big_bets_per_100", results), ("luck_adjusted_per_100", adjusted)):
+        row = rows[id]
+        assert (row["value"], row["low"], row["high"]) == pytest.approx(per_100(values)), id
+        assert (row["made"], row["chances"], row["unit"]) == (None, len(values), "BB/100")
 
 
 # ---- door cards
@@ -335,6 +391,160 @@ def test_streets_count_what_is_counted_by_hand(database: Database, who: str) -> 
         assert row["aggression"] == (wagers / int(calls) if int(calls) else None), row
 
 
+# ---- starting hands
+
+# dead: the other door cards of each hand. net: in cents or chips. Ann's first cards are known only
+# where she showed them, and Bob's never.
+STARTING_HANDS = """
+    ranks class holders dead  won net  vpip complete saw4
+    A24   wheel h7      4Q    1   25   1/1  0/0      1/1
+    A34   wheel h8      2K    1   340  1/1  0/0      1/1
+    235   wheel h1      9K    1   70   1/1  1/1      0/1
+    A37   seven h4      8J    1   610  1/1  1/1      1/1
+    348   eight h5      K     0   -510 1/1  1/1      1/1
+    23J   high  h10     5     1   20   1/1  0/0      0/1
+    399   other h9      K     0   -120 1/1  1/1      1/1
+    59K   other h2      47    0   -60  0/1  0/0      0/1
+    6JQ   other h6      2T    0   -10  0/1  0/0      0/1
+    88Q   other h11     6     0   -30  0/0  0/0      1/1
+    99Q   other h3      52    1   20   0/0  0/0      0/1
+"""
+OF_ANN = """
+    A24   wheel a7      4Q    1   25   1/1  1/1      1/1
+    A28   eight a4      3J    0   -610 1/1  0/1      1/1
+    A5K   high  a9      3     1   120  1/1  0/0      1/1
+"""
+HEADER, *OF_HERO = lines(STARTING_HANDS)
+KNOWN = {"hero": OF_HERO, "ann": lines(OF_ANN), "all": OF_HERO + lines(OF_ANN)}
+# How many of the 22,100 ways to be dealt three cards, four suits to a rank.
+CLASSES = {
+    "wheel": (StartingClass.WHEEL_CARDS, comb(5, 3) * 64),
+    "seven": (StartingClass.SEVEN, (comb(7, 3) - comb(5, 3)) * 64),
+    "eight": (StartingClass.EIGHT, comb(7, 2) * 64),
+    "nine": (StartingClass.NINE, comb(8, 2) * 64),
+    "high": (StartingClass.TWO_LOW, comb(8, 2) * 4 * 64),
+    "pair": (StartingClass.LOW_PAIR, 8 * 7 * comb(4, 2) * 4),
+    "other": (StartingClass.OTHER, 8_212),
+}
+
+
+def check_results(row: dict[str, Any], members: list[dict[str, str]]) -> None:
+    """Check the columns that tell how a group of hands fared; each member is one hand."""
+    results = nets(",".join(each["holders"] for each in members)) if members else []
+    won = sum(int(each["won"]) for each in members)
+    assert (row["hands"], row["won"]) == (len(results), won)
+    assert row["win_rate"] == rate(f"{won}/{len(results)}")
+    assert (row["win_rate_low"], row["win_rate_high"]) == wilson(won, len(results))
+    per = "big_bets_per_100"
+    assert (row[per], row[f"{per}_low"], row[f"{per}_high"]) == pytest.approx(per_100(results))
+    for id in ("vpip", "complete", "saw_fourth"):
+        fractions = [each[RATES_BY_DOOR[id]].split("/") for each in members]
+        made, chances = (sum(int(fraction[place]) for fraction in fractions) for place in (0, 1))
+        assert row[id] == rate(f"{made}/{chances}"), id
+        assert row.get(f"{id}_chances", len(results)) == chances, id
+
+
+def known(who: str) -> list[dict[str, str]]:
+    return [dict(zip(HEADER, words, strict=True)) for words in KNOWN[who]]
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_starting_hands_count_what_is_counted_by_hand(database: Database, who: str) -> None:
+    rows = table(database, "starting-hands", WHO[who])
+    members = known(who)
+    assert {row["starting_hand"] for row in rows} == {each["ranks"] for each in members}
+    assert [row["rank"] for row in rows] == sorted({row["rank"] for row in rows})
+    order = list(heads_up_results())
+    for row in rows:
+        own = [each for each in members if each["ranks"] == row["starting_hand"]]
+        check_results(row, own)
+        assert row["net"] is None  # dollars and chips, for all of them
+        hand = StartingHand.of(map(Rank.parse, row["starting_hand"]))
+        assert row["class"] == CLASSES[own[0]["class"]][0]
+        assert row["rank"] == order.index(hand) + 1
+        assert row["equity"] == float(heads_up_results()[hand].equity)
+        dead = [parse_dead_cards(each["dead"]) for each in own]
+        counts = [[list(cards).count(rank) for rank in Rank] for cards in dead]
+        nobody, *live = ratings(hand, [[0] * len(Rank), *counts])
+        assert row["rating"] == pytest.approx(nobody)
+        assert row["live_rating"] == pytest.approx(statistics.fmean(live))
+        assert row["live_rating"] != pytest.approx(row["rating"], rel=1e-3)
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_starting_classes_count_what_is_counted_by_hand(database: Database, who: str) -> None:
+    rows = table(database, "starting-classes", WHO[who])
+    assert sum(ways for _, ways in CLASSES.values()) == comb(52, 3)
+    assert [row["class"] for row in rows] == [kind for kind, _ in CLASSES.values()]
+    for row, (name, (_, ways)) in zip(rows, CLASSES.items(), strict=True):
+        members = [each for each in known(who) if each["class"] == name]
+        check_results(row, members)
+        assert row["dealt"] == len(members) / len(known(who))
+        assert row["to_be_expected"] == ways / comb(52, 3)
+        assert row["net"] is None  # dollars and chips, for all of them
+
+
+def test_the_money_of_starting_hands_is_added_up_in_one_currency(database: Database) -> None:
+    # Hands 1 to 8 are played for dollars, 9 and 10 for chips, 11 for euros.
+    holders = {"USD": ("h1", "h2", "h3", "h4", "h5", "h6", "h7", "h8"), "chips": ("h9", "h10"),
+               "EUR": ("h11",)}  # fmt: skip
+    for currency, hands in holders.items():
+        rows = table(database, "starting-hands", Filters(currency=currency))
+        own = [each for each in known("hero") if each["holders"] in hands]
+        assert {row["starting_hand"]: row["net"] for row in rows} == {
+            each["ranks"]: int(each["net"]) for each in own
+        }
+
+
+def test_the_money_of_starting_classes_is_added_up_in_one_currency(database: Database) -> None:
+    rows = table(database, "starting-classes", Filters(currency="USD"))
+    nets = {row["class"]: row["net"] for row in rows}
+    assert nets[StartingClass.WHEEL_CARDS] == 25 + 340 + 70
+    assert nets[StartingClass.OTHER] == -60 - 10 + 20
+    assert nets[StartingClass.NINE] is None
+
+
+# ---- luck
+
+# The showdowns by what is measured in them.
+SHOWDOWNS = {"all-in": (9,), "last card": (4, 7), "all": (4, 7, 9)}
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_luck_is_what_is_counted_by_hand(database: Database, who: str) -> None:
+    rows = table(database, "luck", WHO[who])
+    assert [row["kind"] for row in rows] == list(SHOWDOWNS)
+    for row, showdowns in zip(rows, SHOWDOWNS.values(), strict=True):
+        luck = luck_of(who, *showdowns)
+        assert row["hands"] == row["measured"] == len(luck)
+        assert row["pots_measured"] == 1
+        assert row["luck_big_bets"] == pytest.approx(sum(luck))
+        assert row["swing_big_bets"] == pytest.approx(hypot(*luck))
+
+
+def test_how_many_of_those_won_and_lost_could_be_measured(database: Database) -> None:
+    # Hero won 4 and half of 7, and lost 9 all-in; Ann the other way round.
+    rates = {
+        who: [
+            (row["won_measured"], row["lost_measured"]) for row in table(database, "luck", WHO[who])
+        ]
+        for who in WHO
+    }
+    assert rates == {
+        "hero": [(None, 1), (1, None), (1, 1)],
+        "ann": [(1, None), (1, 1), (1, 1)],
+        "all": [(1, 1), (1, 1), (1, 1)],
+    }
+
+
+def test_those_who_folded_have_no_luck(database: Database) -> None:
+    rows = table(database, "luck", Filters(hero="Bob"))
+    assert [row["hands"] for row in rows] == [0, 0, 0]
+    assert {row["luck_big_bets"] for row in rows} == {None}
+    found = {row["id"]: row["value"] for row in table(database, "overview", Filters(hero="Bob"))}
+    assert found["luck_adjusted_per_100"] == found["big_bets_per_100"]
+
+
 # ---- filters
 
 EVERY_HAND = set(range(1, 12))  # Hero's
@@ -351,6 +561,18 @@ def hands_counted(database: Database, **narrowed: Any) -> set[int]:
         rows = table(database, name, filters)
         assert total == sum(row[key] for row in rows if row.get("street", 3) == 3), name
     return set(map(int, frame["hand_no"]))
+
+
+def check_what_is_known(database: Database, expected: set[int], **narrowed: Any) -> None:
+    """Check that the tables of showdowns and of known first cards count those of these hands."""
+    filters = Filters(**narrowed)
+    shown = expected & {4, 7, 9}
+    assert table(database, "luck", filters)[-1]["hands"] == len(shown)
+    known = shown if narrowed.get("hero") == "Ann" else expected
+    for name in ("starting-classes", "starting-hands"):
+        assert sum(row["hands"] for row in table(database, name, filters)) == len(known), name
+    curve = results(database, filters)
+    assert set(map(int, curve["hand_no"][curve["luck"].notna()])) == shown
 
 
 @pytest.mark.parametrize(
@@ -398,6 +620,7 @@ def test_filters_count_the_hands_that_they_say(
     database: Database, narrowed: dict[str, Any], expected: set[int]
 ) -> None:
     assert hands_counted(database, **narrowed) == expected
+    check_what_is_known(database, expected, **narrowed)
 
 
 def test_all_players_count_whoever_is_named(database: Database) -> None:
@@ -408,8 +631,12 @@ def test_all_players_count_whoever_is_named(database: Database) -> None:
 @pytest.mark.parametrize("name", TABLE_FUNCTIONS)
 def test_filters_that_match_nothing_give_zeros_and_no_rates(database: Database, name: str) -> None:
     rows = table(database, name, Filters(site="winamax"))
-    assert rows
-    values = [value for row in rows for key, value in row.items() if key != "street"]
+    if name == "starting-hands":  # only those that were dealt have a row
+        assert rows == []
+        return
+    assert len(rows) == len(table(database, name, HERO)) - 3 * (name == "overview")  # no net
+    constant = ("street", "to_be_expected")
+    values = [value for row in rows for key, value in row.items() if key not in constant]
     assert {value for value in values if not isinstance(value, str)} == {0, None}
 
 
@@ -454,6 +681,10 @@ def test_the_curve_runs_through_the_hands_in_order_of_time(database: Database) -
     assert frame["at_showdown"].iloc[-1] == pytest.approx(at_showdown)
     both = frame["at_showdown"] + frame["without_showdown"]
     pd.testing.assert_series_equal(both, frame["total"], check_names=False)
+    luck = frame.set_index(frame["hand_no"].map(int))["luck"].dropna().to_dict()
+    assert luck == pytest.approx(LUCK["hero"])
+    adjusted = list(accumulate(ADJUSTED["hero"].values()))
+    assert list(frame["luck_adjusted"]) == pytest.approx(adjusted)
 
 
 def test_the_biggest_pots_come_first(database: Database) -> None:

@@ -23,7 +23,10 @@ from razzstats.storage import (
     PARSER_VERSION,
     Database,
     FileRow,
+    HandLuckRow,
+    PlayerLuckRow,
     RejectedHand,
+    StartingHandRow,
     hand_key,
     hand_rows,
     text_hash,
@@ -32,7 +35,10 @@ from razzstats.storage.database import StoredText
 from razzstats.storage.migrations import MIGRATIONS
 from razzstats.storage.rows import ActionRow, HandRow, HandRows, PlayerRow
 
-TABLES = ("files", "hands", "hand_players", "actions", "hand_texts", "diagnostics", "rejected")
+TABLES = (
+    "files", "hands", "hand_players", "actions", "hand_texts", "diagnostics", "rejected",
+    "hand_luck", "player_luck", "starting_hands",
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -73,6 +79,9 @@ def counts(database: Database) -> dict[str, int]:
         ("hand_players", PlayerRow._fields),
         ("actions", ActionRow._fields),
         ("files", ("file_id", *FileRow._fields)),
+        ("hand_luck", HandLuckRow._fields),
+        ("player_luck", PlayerLuckRow._fields),
+        ("starting_hands", StartingHandRow._fields),
     ],
 )
 def test_the_fields_of_a_row_are_the_columns_of_its_table_in_order(
@@ -94,6 +103,28 @@ def test_a_hand_is_found_again_as_it_was_put_in(database: Database) -> None:
         tuple(row) for row in rows.actions
     ]
     assert database.rows("SELECT * FROM hand_texts") == [(rows.hand.hid, rows.text)]
+
+
+def luck_rows(hid: int) -> tuple[list[HandLuckRow], list[PlayerLuckRow], list[StartingHandRow]]:
+    return (
+        [HandLuckRow(hid, "last card", 6, True, True)],
+        [PlayerLuckRow(hid, 1, 0.75, 6.0, 2.0), PlayerLuckRow(hid, 3, 0.25, 2.0, -2.0)],
+        [StartingHandRow(hid, 1, "234", "three wheel cards", 0.5)],
+    )
+
+
+def test_what_was_measured_is_found_again_and_goes_with_its_hand(database: Database) -> None:
+    with database.transaction():
+        database.insert_hands(many_rows(3))
+        for hid in (1, 2, 3):
+            database.insert_luck(*luck_rows(hid))
+    names = ("hand_luck", "player_luck", "starting_hands")
+    for hids in ([1, 2, 3], [1, 3]):
+        expected = [sorted(row for hid in hids for row in luck_rows(hid)[n]) for n in range(3)]
+        assert [database.rows(f"SELECT * FROM {name} ORDER BY ALL") for name in names] == expected
+        database.delete_hands([2])
+    database.delete_hands([1, 3])
+    assert counts(database) == dict.fromkeys(TABLES, 0)
 
 
 def test_every_migration_is_recorded_when_it_ran(tmp_path: Path) -> None:
@@ -122,6 +153,7 @@ def test_a_failing_transaction_leaves_nothing_of_any_table(database: Database) -
             database.insert_rejected(1, [RejectedHand("rejected", found, "a.txt", 1, "text")])
             database.insert_diagnostics(1, [found])
             database.rows("INSERT INTO hand_texts VALUES (1, 'by SQL')")
+            database.insert_luck(*luck_rows(1))
             assert counts(database)["hands"] == 200
             raise RuntimeError("the plug is pulled")
 

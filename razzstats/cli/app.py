@@ -12,12 +12,14 @@ from razzstats.cli import (
     explain,
     export,
     import_,
+    leaks,
     parse,
     rejected,
     report,
     show,
     simulate,
     stats,
+    variance,
 )
 from razzstats.errors import RazzstatsError
 
@@ -37,7 +39,9 @@ app = typer.Typer(
 app.command("import")(import_.run)
 app.command("report")(report.run)
 app.command("stats")(stats.run)
+app.command("leaks")(leaks.run)
 app.command("show")(show.run)
+app.command("variance")(variance.run)
 app.command("equity")(equity.run)
 app.command("check")(check.run)
 app.command("parse")(parse.run)

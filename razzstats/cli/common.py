@@ -90,7 +90,7 @@ def open_measured(chosen: Path | None) -> "Database":
         with open_database(chosen, read_only=False) as writable:
             measure(writable)
     except DatabaseError as error:
-        remark(f"{unmeasured} hands count without their luck and starting hands: {error}")
+        remark(f"luck and decisions of {unmeasured} hands are not measured yet: {error}")
     return open_database(chosen, read_only=True)
 
 

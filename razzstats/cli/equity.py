@@ -114,7 +114,7 @@ def _print_table(
 
     from razzstats.reports import formats
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("Hand")
     for heading in ("Equity", "Win", "Tie", *(formats.street(street) for street, _ in streets)):
         table.add_column(heading, justify="right", no_wrap=True)

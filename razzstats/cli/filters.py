@@ -45,6 +45,37 @@ TournamentOption = Annotated[
     bool | None, typer.Option("--tournament/--cash", help="Only tournaments, or only cash games.")
 ]
 
+OpponentOption = Annotated[
+    str | None, typer.Option(help="Only hands in which this other player was dealt in.")
+]
+BringInDoorOption = Annotated[
+    str | None, typer.Option(help="Only hands that such a door card brought in, e.g. JQK.")
+]
+BehindOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Only hands with so many players left to act at the first decision on third street, "
+        "not counting the bring-in: 0 or 1-2."
+    ),
+]
+ViableBehindOption = Annotated[
+    str | None, typer.Option(help="The same for those of them who show an eight or lower.")
+]
+LowDoorsOption = Annotated[
+    str | None,
+    typer.Option(help="Only hands with so many other door cards of eight or lower: 0 or 3-7."),
+]
+PotOption = Annotated[
+    str | None, typer.Option(help="Only hands with a whole pot of so many big bets: 5 or 10-20.5.")
+]
+StartingClassOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Only known starting hands of this class; may be given several times: wheel-cards, "
+        "seven, eight, nine, two-low, low-pair, other."
+    ),
+]
+
 _OPTIONS: dict[str, tuple[Any, Any]] = {
     "hero": (HeroOption, None),
     "all_players": (AllPlayersOption, False),
@@ -57,6 +88,13 @@ _OPTIONS: dict[str, tuple[Any, Any]] = {
     "players": (PlayersOption, None),
     "door": (DoorOption, None),
     "tournament": (TournamentOption, None),
+    "opponent": (OpponentOption, None),
+    "bring_in_door": (BringInDoorOption, None),
+    "behind": (BehindOption, None),
+    "viable_behind": (ViableBehindOption, None),
+    "low_doors": (LowDoorsOption, None),
+    "pot": (PotOption, None),
+    "starting_class": (StartingClassOption, None),
 }
 """The options' types and defaults, by the names of `_make_filters`."""
 
@@ -99,6 +137,13 @@ def _make_filters(
     players: str | None,
     door: str | None,
     tournament: bool | None,
+    opponent: str | None,
+    bring_in_door: str | None,
+    behind: str | None,
+    viable_behind: str | None,
+    low_doors: str | None,
+    pot: str | None,
+    starting_class: list[str] | None,
 ) -> "Filters":
     """Return the filters that the options say; raises typer.BadParameter for one that is wrong."""
     from razzstats.stats.filters import Filters
@@ -115,8 +160,15 @@ def _make_filters(
         since=_day(since, "--since"),
         until=_until(until),
         players=_players(players),
-        doors=_doors(door),
+        doors=_doors(door, "--door"),
         tournament=tournament,
+        opponent=opponent,
+        bring_in_doors=_doors(bring_in_door, "--bring-in-door"),
+        behind=_whole_bounds(behind, "--behind"),
+        viable_behind=_whole_bounds(viable_behind, "--viable-behind"),
+        low_doors=_whole_bounds(low_doors, "--low-doors"),
+        pot=_bounds(pot, "--pot"),
+        starting_classes=_starting_classes(starting_class),
     )
 
 
@@ -187,7 +239,46 @@ def _players(text: str | None) -> tuple[int, int] | None:
     return numbers
 
 
-def _doors(text: str | None) -> frozenset[int] | None:
+def _bounds(text: str | None, option: str) -> tuple[float, float] | None:
+    if text is None:
+        return None
+    least, _, most = text.partition("-")
+    try:
+        bounds = float(least), float(most or least)
+    except ValueError:
+        bounds = (1.0, 0.0)
+    if not 0 <= bounds[0] <= bounds[1] < float("inf"):
+        raise typer.BadParameter(
+            f"{text!r} is neither a number nor two such as 2-5", param_hint=option
+        )
+    return bounds
+
+
+def _whole_bounds(text: str | None, option: str) -> tuple[int, int] | None:
+    bounds = _bounds(text, option)
+    if bounds is None:
+        return None
+    if not all(bound.is_integer() for bound in bounds):
+        raise typer.BadParameter(f"{text!r} is not a number of players", param_hint=option)
+    return int(bounds[0]), int(bounds[1])
+
+
+def _starting_classes(names: list[str] | None) -> frozenset[str] | None:
+    if not names:
+        return None
+    from razzstats.equity.starting_hands import StartingClass
+
+    classes = {each.name.lower().replace("_", "-"): str(each) for each in StartingClass}
+    for name in names:
+        if name not in classes:
+            raise typer.BadParameter(
+                f"{name!r} is no class; choose from {', '.join(classes)}",
+                param_hint="--starting-class",
+            )
+    return frozenset(classes[name] for name in names)
+
+
+def _doors(text: str | None, option: str) -> frozenset[int] | None:
     from razzstats.cards import Rank
 
     if text is None:
@@ -197,7 +288,7 @@ def _doors(text: str | None) -> frozenset[int] | None:
         return frozenset(int(Rank.parse(symbol)) for symbol in symbols)
     except ValueError:
         raise typer.BadParameter(
-            f"{text!r} are not ranks; write them as A23456789TJQK", param_hint="--door"
+            f"{text!r} are not ranks; write them as A23456789TJQK", param_hint=option
         ) from None
 
 

@@ -16,7 +16,12 @@ from razzstats.cli.common import (
 from razzstats.cli.filters import check_hero, takes_filters
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import pandas as pd
+
     from razzstats.stats.filters import Filters
+    from razzstats.storage import Database
 
 
 @takes_filters
@@ -27,6 +32,10 @@ def run(
         str | None, typer.Argument(help="The table's name; --list names them all.")
     ] = None,
     db: DatabaseOption = None,
+    by: Annotated[
+        str | None,
+        typer.Option(metavar="GROUP", help="Split a table of rates; --list names the groups."),
+    ] = None,
     list_tables: Annotated[
         bool, typer.Option("--list", help="Name all tables and columns with their definitions.")
     ] = False,
@@ -40,10 +49,11 @@ def run(
     from razzstats.stats.hands import currency as currency_of
     from razzstats.stats.tables import TABLE_FUNCTIONS, count_hands
 
+    make = TABLE_FUNCTIONS[table] if by is None else _split(table, by)
     with open_measured(db) as database:
         check_hero(database, filters)
         hands = count_hands(database, filters)
-        frame = TABLE_FUNCTIONS[table](database, filters)
+        frame = make(database, filters)
         money = currency_of(database, filters)
     remark(f"{filters.words()}: {hands} hands" + ("" if hands else "; no hand matches"))
     if format is Format.TABLE:
@@ -67,16 +77,42 @@ def _known_table(name: str | None) -> str:
     return name
 
 
+def _split(table: str, by: str) -> "Callable[[Database, Filters], pd.DataFrame]":
+    """Return the function that makes a table by group."""
+    from razzstats.stats.groups import GROUP_BY_NAME
+    from razzstats.stats.tables import GROUPED_TABLES
+
+    if table not in GROUPED_TABLES:
+        names = ", ".join(GROUPED_TABLES)
+        raise typer.BadParameter(f"{table} cannot be split; {names} can", param_hint="--by")
+    if by not in GROUP_BY_NAME:
+        names = ", ".join(GROUP_BY_NAME)
+        raise typer.BadParameter(f"{by!r} is no group; choose from {names}", param_hint="--by")
+    return lambda database, filters: GROUPED_TABLES[table](database, filters, GROUP_BY_NAME[by])
+
+
 def _print_definitions() -> None:
-    from razzstats.stats.catalogue import TABLES
+    from razzstats.stats.catalogue import STATS, TABLES, Stat
+    from razzstats.stats.catalogue.decisions import STREET_STATS, THIRD_STREET_STATS
+    from razzstats.stats.catalogue.money import MONEY_STATS, MoneyStat
+    from razzstats.stats.groups import GROUPS
 
     for table in TABLES:
         print(f"{table.name}: {table.definition}")
         for column in table.columns:
             print(f"  {column.key:<24} {column.definition}")
         print()
-    from razzstats.stats.catalogue import STATS
-
-    print("the rates of the overview:")
-    for stat in STATS:
-        print(f"  {stat.id:<24} {stat.definition}")
+    rates: tuple[tuple[str, Sequence[Stat | MoneyStat]], ...] = (
+        ("the rates of the overview", STATS),
+        ("the rates of third-street", THIRD_STREET_STATS),
+        ("the rates of street-rates", STREET_STATS),
+        ("the numbers of money", MONEY_STATS),
+    )
+    for title, stats in rates:
+        print(f"{title}:")
+        for stat in stats:
+            print(f"  {stat.id:<24} {stat.definition}")
+        print()
+    print("groups for --by:")
+    for group in GROUPS:
+        print(f"  {group.name:<24} {group.definition}")

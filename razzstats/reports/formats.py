@@ -10,7 +10,14 @@ from razzstats.stats.catalogue import Kind
 DASH = "—"
 """Stands for what has no value: a rate without an opportunity is not 0 %."""
 
-_UNITS = {"rate": Kind.RATE, "hands": Kind.COUNT, "sessions": Kind.COUNT, "BB/100": Kind.RESULT}
+_UNITS = {
+    "rate": Kind.RATE,
+    "hands": Kind.COUNT,
+    "sessions": Kind.COUNT,
+    "blocks": Kind.COUNT,
+    "BB": Kind.NUMBER,
+    "BB/100": Kind.RESULT,
+}
 _ORDINALS = {3: "3rd", 4: "4th", 5: "5th", 6: "6th", 7: "7th"}
 _CENTS = 2
 

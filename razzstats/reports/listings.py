@@ -9,6 +9,7 @@ from razzstats.reports import formats
 from razzstats.reports.views import Heading
 from razzstats.stats.catalogue import Kind
 from razzstats.stats.hands import DataQuality
+from razzstats.stats.intervals import FEW
 
 
 def hand_name(row: dict[str, Any]) -> str:
@@ -85,10 +86,12 @@ def luck_words(row: dict[str, Any]) -> str:
         return "No showdown could be measured: that takes the cards of all live players."
     luck, swing = (float(row[key]) for key in ("luck_big_bets", "swing_big_bets"))
     course = "Luck took" if luck < 0 else "Luck gave"
-    size = "less" if abs(luck) < swing else "more"
-    words = (
-        f"{course} {formats.number(abs(luck), 1)} big bets, {size} than one standard deviation of "
-        f"such luck ({formats.number(swing, 1)}). {formats.count(row['measured'])} of "
+    words = f"{course} {formats.number(abs(luck), 1)} big bets"
+    if int(row["measured"]) >= FEW:
+        size = "less" if abs(luck) < swing else "more"
+        words += f", {size} than one standard deviation of such luck ({formats.number(swing, 1)})"
+    words += (
+        f". {formats.count(row['measured'])} of "
         f"{formats.count(row['hands'])} showdowns were measured, with "
         f"{formats.rate(row['pots_measured'])} of the pots"
     )

@@ -40,8 +40,8 @@ class View(NamedTuple):
 def view(name: str, frame: pd.DataFrame, money: Money | None = None) -> View:
     """Lay out the frame of a table of the catalogue; ``money`` is its amounts' currency."""
     table = TABLE_BY_NAME[name]
-    if name == "overview":
-        return _overview(table, frame)
+    if "unit" in frame.columns:
+        return _of_all_kinds(table, frame)
     plans = tuple(_plans(table))
     rows = (tuple(_cell(plan, row, money) for plan in plans) for row in formats.records(frame))
     return View(table, tuple(plan.heading for plan in plans), tuple(rows))
@@ -77,39 +77,40 @@ def _cell(plan: _Plan, row: dict[str, Any], money: Money | None) -> Cell:
     if column.kind in (Kind.TEXT, Kind.COUNT):
         return Cell(formats.value(held, column.kind, column.key))
     own = row.get(f"{column.key.removesuffix('_low')}_chances")
-    few = int(_hands(row) if own is None else own) < FEW
+    few = not column.is_exact and int(_hands(row) if own is None else own) < FEW
     if plan.high:
         return Cell(formats.interval(held, row[plan.high], column.kind), few)
     text = formats.value(held, column.kind, column.key, money)
     return Cell(text, few, f"of {formats.count(own)}" if own else "")
 
 
-def _hands(row: dict[str, Any]) -> int:
-    """Return how many hands the row is about."""
-    return int(row["hands"] if "hands" in row else row["reached"])
+def _hands(row: dict[str, Any]) -> Any:
+    """Return how many hands or decisions are behind a row."""
+    return next(row[key] for key in ("hands", "reached", "chances") if key in row)
 
 
-# ---- the overview, whose rows are of different kinds
+# ---- tables whose rows are of different kinds, each with its unit
 
 
-def _overview(table: Table, frame: pd.DataFrame) -> View:
+def _of_all_kinds(table: Table, frame: pd.DataFrame) -> View:
     columns = {column.key: column for column in table.columns}
+    counts = [key for key in _COUNTS if key in columns]
     headings = (
         Heading(columns["title"].heading, columns["title"].definition, is_text=True),
         Heading(columns["value"].heading, columns["value"].definition),
         Heading("95 %", "95 % interval of the value"),
-        Heading(columns["made"].heading, columns["made"].definition),
-        Heading(columns["chances"].heading, columns["chances"].definition),
+        *(Heading(columns[key].heading, columns[key].definition) for key in counts),
     )
-    return View(table, headings, tuple(_overview_row(row) for row in formats.records(frame)))
+    rows = (_row_of_any_kind(row, counts) for row in formats.records(frame))
+    return View(table, headings, tuple(rows))
 
 
-def _overview_row(row: dict[str, Any]) -> tuple[Cell, ...]:
+def _row_of_any_kind(row: dict[str, Any], count_keys: list[str]) -> tuple[Cell, ...]:
     kind = formats.kind_of_unit(row["unit"])
-    few = kind is not Kind.COUNT and int(row["chances"]) < FEW
+    few = kind is not Kind.COUNT and int(_hands(row)) < FEW
     bounds = kind in (Kind.RATE, Kind.RESULT)
     interval = formats.interval(row["low"], row["high"], kind) if bounds else ""
-    counts = ("" if formats.is_missing(row[key]) else formats.count(row[key]) for key in _COUNTS)
+    counts = ("" if formats.is_missing(row[key]) else formats.count(row[key]) for key in count_keys)
     return (
         Cell(row["title"]),
         Cell(overview_value(row), few),
@@ -118,7 +119,7 @@ def _overview_row(row: dict[str, Any]) -> tuple[Cell, ...]:
     )
 
 
-_COUNTS = ("made", "chances")
+_COUNTS = ("made", "chances", "hands")
 
 
 def overview_value(row: dict[str, Any]) -> str:

@@ -1,6 +1,6 @@
 """How simulated players decide: strategies of a few numbers that see what a player sees."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
@@ -27,6 +27,8 @@ class Strategy:
     """How often he completes with nothing but the lowest door card left."""
     bluff: float
     """How often he bets a good board over a bad hand."""
+    habit: "Callable[[View, LegalActions], ActionKind | None] | None" = None
+    """What he does without thinking, where it is legal; None leaves it to the numbers."""
 
 
 TIGHT_AGGRESSIVE = Strategy("tight-aggressive", 0.16, 0.80, 0.35, 0.70, 0.20)
@@ -88,6 +90,8 @@ def view_of(state: HandState, seat: Seat, cards: Iterable[Card]) -> View:
 
 def decide(view: View, legal: LegalActions, strategy: Strategy, rng: Random) -> ActionKind:
     """Return what a player of this strategy does; always one of the legal kinds."""
+    if strategy.habit is not None and (kind := strategy.habit(view, legal)) in legal.kinds:
+        return kind
     if view.street is Street.THIRD:
         return _third_street(view, legal, strategy, rng)
     return _later_street(view, legal, strategy, rng)

@@ -1,7 +1,7 @@
 """A player's decisions one by one: the price, and his equity by what he could see."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -90,20 +90,23 @@ class _Hand(NamedTuple):
     players: dict[int, _Player]
     acts: list[_Act]
 
-    def decisions(self) -> Iterator["_Decision"]:
+    def decisions(self) -> Iterator["Decision"]:
         """Yield the decisions of the players that match."""
         for place, act in enumerate(self.acts):
             if act.kind in _CHOICES and self.players[act.seat].matches:
-                yield _Decision(self, place, act)
+                yield Decision(self, place, act)
 
 
-class _Decision(NamedTuple):
+class Decision(NamedTuple):
+    """One decision, with the hand around it."""
+
     hand: _Hand
     place: int
     act: _Act
 
     @property
     def player(self) -> _Player:
+        """Who decides."""
         return self.hand.players[self.act.seat]
 
     @property
@@ -130,7 +133,7 @@ class _Decision(NamedTuple):
         ]
 
     def up_cards(self, player: _Player) -> tuple[Card, ...]:
-        """Return the up cards that the player has shown by now."""
+        """Return the up cards that a player has shown by now."""
         dealt = min(self.act.street, player.last_street, Street.SIXTH)
         return tuple(card for card in player.cards[2:dealt] if card is not None)
 
@@ -161,11 +164,11 @@ class _Decision(NamedTuple):
         return all(door is not None and door.rank > VIABLE for door in doors)
 
 
-def _row(decision: _Decision, equities: bool, samples: int) -> tuple[Any, ...]:
+def _row(decision: Decision, equities: bool, samples: int) -> tuple[Any, ...]:
     hand, act = decision.hand, decision.act
     opponents = decision.opponents
     seen = [decision.seen_as(player) for player in opponents]
-    against_range = _equity_range(decision, seen, samples) if equities else None
+    against_range = equity_range(decision, seen, samples) if equities else None
     against_shown = _equity_shown(decision, opponents, samples) if equities else None
     return (
         hand.site, hand.hand_no, act.hid, hand.played_at, decision.player.name, act.seq,
@@ -176,7 +179,8 @@ def _row(decision: _Decision, equities: bool, samples: int) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def _equity_range(decision: _Decision, seen: Sequence[Opponent], samples: int) -> Estimate | None:
+def equity_range(decision: Decision, seen: Sequence[Opponent], samples: int) -> Estimate | None:
+    """Return the player's equity against what his opponents may hold, if his cards are known."""
     own = decision.cards(decision.player)
     if own is None or not seen or RULE_SETS[decision.hand.game].best_hand is not best_low:
         return None
@@ -189,7 +193,7 @@ def _equity_range(decision: _Decision, seen: Sequence[Opponent], samples: int) -
 
 
 def _equity_shown(
-    decision: _Decision, opponents: Sequence[_Player], samples: int
+    decision: Decision, opponents: Sequence[_Player], samples: int
 ) -> Estimate | None:
     own = decision.cards(decision.player)
     held = [cards for player in opponents if (cards := decision.cards(player)) is not None]
@@ -206,6 +210,19 @@ def _equity_shown(
 
 
 # ---- from the database
+
+
+def decisions_at(database: Database, places: Iterable[tuple[int, int]]) -> list[Decision]:
+    """Return the decisions at these hands and sequence numbers."""
+    wanted = set(places)
+    hids = sorted({hid for hid, _ in wanted})
+    return [
+        decision
+        for start in range(0, len(hids), _BATCH)
+        for hand in _batch(database, hids[start : start + _BATCH], "TRUE", [])
+        for decision in hand.decisions()
+        if (decision.act.hid, decision.act.seq) in wanted
+    ]
 
 
 def _hands(database: Database, filters: Filters) -> Iterator[_Hand]:

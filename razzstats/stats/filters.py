@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from razzstats.cards import RANK_SYMBOLS
+from razzstats.storage.decisions import VIABLE_DOOR
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +32,21 @@ class Filters:
     tournament: bool | None = None
     """True for tournaments, False for cash games (play money too)."""
 
+    opponent: str | None = None
+    """Only hands in which this other player was dealt in."""
+    bring_in_doors: frozenset[int] | None = None
+    """Door ranks of the bring-in player."""
+    behind: tuple[int, int] | None = None
+    """Players left to act on third street at his first decision, but the bring-in player."""
+    viable_behind: tuple[int, int] | None = None
+    """Those of them who show an eight or lower."""
+    low_doors: tuple[int, int] | None = None
+    """Other players' door cards of eight or lower: dead low cards that all could see."""
+    pot: tuple[float, float] | None = None
+    """The whole pot in big bets."""
+    starting_classes: frozenset[str] | None = None
+    """Classes of starting hands, where they are known."""
+
     def where(self) -> tuple[str, list[Any]]:
         """Return the SQL condition over ``hand_players`` and its parameters."""
         conditions: list[tuple[str, list[Any]]] = [self._player(), ("game = ?", [self.game])]
@@ -52,8 +68,38 @@ class Filters:
             conditions.append(("door_rank IN (SELECT unnest(?::INTEGER[]))", [sorted(self.doors)]))
         if self.tournament is not None:
             conditions.append(("is_tournament = ?", [self.tournament]))
+        conditions += self._around()
         sql = " AND ".join(f"({condition})" for condition, _ in conditions)
         return sql, [value for _, values in conditions for value in values]
+
+    def _around(self) -> list[tuple[str, list[Any]]]:
+        """Return the conditions on what else happened in the hand."""
+        conditions: list[tuple[str, list[Any]]] = []
+        if self.opponent is not None:
+            sql = "name <> ? AND hid IN (SELECT hid FROM hand_players AS other WHERE name = ?)"
+            conditions.append((sql, [self.opponent, self.opponent]))
+        if self.bring_in_doors is not None:
+            doors = "SELECT unnest(?::INTEGER[])"
+            sql = f"hid IN (SELECT hid FROM hands WHERE bring_in_door IN ({doors}))"
+            conditions.append((sql, [sorted(self.bring_in_doors)]))
+        for column, bounds in (("behind", self.behind), ("viable_behind", self.viable_behind)):
+            if bounds is not None:
+                sql = f"""(hid, seat) IN (SELECT hid, seat FROM decisions
+                    WHERE street = 3 AND turn = 1 AND {column} BETWEEN ? AND ?)"""
+                conditions.append((sql, list(bounds)))
+        if self.low_doors is not None:
+            sql = f"""(SELECT count(*) FROM hand_players AS other WHERE other.hid = hand_players.hid
+                AND other.seat <> hand_players.seat AND other.door_rank <= {VIABLE_DOOR})
+                BETWEEN ? AND ?"""
+            conditions.append((sql, list(self.low_doors)))
+        if self.pot is not None:
+            sql = "hid IN (SELECT hid FROM hands WHERE pot / big_bet BETWEEN ? AND ?)"
+            conditions.append((sql, list(self.pot)))
+        if self.starting_classes is not None:
+            sql = """(hid, seat) IN (SELECT hid, seat FROM starting_hands
+                WHERE starting_class IN (SELECT unnest(?::VARCHAR[])))"""
+            conditions.append((sql, [sorted(self.starting_classes)]))
+        return conditions
 
     def _player(self) -> tuple[str, list[Any]]:
         if self.all_players:
@@ -80,7 +126,28 @@ class Filters:
         if self.players:
             parts.append("{}-{} players".format(*self.players))
         if self.doors is not None:
-            parts.append("doors " + "".join(RANK_SYMBOLS[rank - 1] for rank in sorted(self.doors)))
+            parts.append(f"doors {_symbols(self.doors)}")
         if self.tournament is not None:
             parts.append("tournaments" if self.tournament else "cash games")
-        return ", ".join(parts)
+        return ", ".join(parts + self._words_around())
+
+    def _words_around(self) -> list[str]:
+        parts = []
+        if self.opponent is not None:
+            parts.append(f"against {self.opponent}")
+        if self.bring_in_doors is not None:
+            parts.append(f"bring-in doors {_symbols(self.bring_in_doors)}")
+        ranges = (
+            (self.behind, "left to act"),
+            (self.viable_behind, "viable doors left to act"),
+            (self.low_doors, "other low doors"),
+            (self.pot, "big bets in the pot"),
+        )
+        parts += [f"{bounds[0]:g}-{bounds[1]:g} {words}" for bounds, words in ranges if bounds]
+        if self.starting_classes is not None:
+            parts.append("starting hands: " + " or ".join(sorted(self.starting_classes)))
+        return parts
+
+
+def _symbols(ranks: frozenset[int]) -> str:
+    return "".join(RANK_SYMBOLS[rank - 1] for rank in sorted(ranks))

@@ -10,6 +10,9 @@ from razzstats.stats.filters import Filters
 from razzstats.stats.intervals import mean_interval, wilson
 from razzstats.storage import Database
 
+SESSION_GAP_MINUTES = 30
+"""A longer pause between two hands of a player at a room begins another session."""
+
 BIG_BET_SUMS = "sum(net / big_bet), sum((net / big_bet) * (net / big_bet))"
 """A count, this sum and this sum of squares make a mean and its interval."""
 
@@ -41,12 +44,33 @@ def times_100(value: float | None) -> float | None:
     return None if value is None else 100 * value
 
 
+def rate_cells(id: str, made: int, chances: int) -> dict[str, Any]:
+    """Return a rate, its Wilson bounds and its chances by the keys of their columns."""
+    low, high = wilson(made, chances)
+    return {
+        id: made / chances if chances else None,
+        f"{id}_low": low,
+        f"{id}_high": high,
+        f"{id}_chances": chances,
+    }
+
+
+def big_bet_cells(hands: int, total: float, squares: float) -> dict[str, Any]:
+    """Return BB/100 and its bounds from the sums of the results and of their squares."""
+    low, high = mean_interval(hands, total, squares)
+    return {
+        "big_bets_per_100": 100 * total / hands if hands else None,
+        "big_bets_per_100_low": times_100(low),
+        "big_bets_per_100_high": times_100(high),
+    }
+
+
 class GroupResult(NamedTuple):
     """How a group of a player's hands fared."""
 
     hands: int
     net: int | None
-    """In smallest units; None if the hands are in several currencies."""
+    """In smallest units; None if the hands are in several currencies or units of one."""
     big_bets: float
     big_bets_squared: float
     made: dict[str, int]
@@ -57,7 +81,6 @@ class GroupResult(NamedTuple):
         """Return the values of the columns that such tables have in common."""
         won = self.made["win_rate"]
         win_low, win_high = wilson(won, self.hands)
-        low, high = mean_interval(self.hands, self.big_bets, self.big_bets_squared)
         rates = {id: made / of if (of := self.chances[id]) else None
                  for id, made in self.made.items()}  # fmt: skip
         return {
@@ -66,9 +89,7 @@ class GroupResult(NamedTuple):
             "win_rate_low": win_low,
             "win_rate_high": win_high,
             "net": self.net,
-            "big_bets_per_100": 100 * self.big_bets / self.hands if self.hands else None,
-            "big_bets_per_100_low": times_100(low),
-            "big_bets_per_100_high": times_100(high),
+            **big_bet_cells(self.hands, self.big_bets, self.big_bets_squared),
             **rates,
             **{f"{id}_chances": count for id, count in self.chances.items()},
         }
@@ -89,7 +110,8 @@ def results_by(
     """
     where, parameters = filters.where()
     found = database.rows(
-        f"""SELECT {key}, count(*), sum(net)::BIGINT, count(DISTINCT currency), {BIG_BET_SUMS},
+        f"""SELECT {key}, count(*), sum(net)::BIGINT, count(DISTINCT (currency, decimals)),
+            {BIG_BET_SUMS},
             {", ".join(made_and_chances(stat) for stat in stats)}
         FROM {source} WHERE {where} AND {key} IS NOT NULL GROUP BY {key}""",
         parameters,

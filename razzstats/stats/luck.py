@@ -14,12 +14,18 @@ ALL_KINDS = "all"
 
 
 def luck_table(database: Database, filters: Filters) -> pd.DataFrame:
-    """Return what luck did at showdowns, by what was measured, and all of it together."""
+    """Return what luck did at showdowns, by what was measured, and all of it together.
+
+    Counts and parts are of his showdowns; luck is also that of hands that others showed down after
+    he had folded on seventh street.
+    """
     where, parameters = filters.where()
     found = database.rows(
-        f"""SELECT coalesce(kind, '{ALL_KINDS}'), count(*), count(luck),
-            count(luck) FILTER (collected > 0), count(*) FILTER (collected > 0),
-            sum(pot / p.big_bet), coalesce(sum(pot / p.big_bet) FILTER (luck IS NOT NULL), 0),
+        f"""SELECT coalesce(kind, '{ALL_KINDS}'), count(*) FILTER (showdown),
+            count(luck) FILTER (showdown), count(luck) FILTER (showdown AND collected > 0),
+            count(*) FILTER (showdown AND collected > 0),
+            coalesce(sum(pot / p.big_bet) FILTER (showdown), 0),
+            coalesce(sum(pot / p.big_bet) FILTER (showdown AND luck IS NOT NULL), 0),
             coalesce(sum(luck / p.big_bet), 0), coalesce(sum((luck / p.big_bet) ** 2), 0)
         FROM (SELECT * FROM hand_players WHERE {where}) AS p
         JOIN (SELECT hid, pot FROM hands) USING (hid)
@@ -37,8 +43,6 @@ def luck_table(database: Database, filters: Filters) -> pd.DataFrame:
 
 def _row(kind: str, found: tuple[Any, ...]) -> dict[str, Any]:
     hands, measured, won_measured, won, pots, pots_measured, luck, squares = found
-    if not hands:
-        pots = pots_measured = luck = squares = 0.0
     lost, lost_measured = hands - won, measured - won_measured
     return {
         "kind": kind,

@@ -30,6 +30,7 @@ def starting_hand_table(database: Database, filters: Filters) -> pd.DataFrame:
     """
     found = results_by(database, filters, _STATS, "starting_hand", _SOURCE)
     live = _mean_ratings(database, filters)
+    currencies = _number_of_currencies(database, filters)
     rows = []
     for place, (hand, heads_up) in enumerate(heads_up_results().items(), 1):
         name = str(hand)
@@ -41,7 +42,7 @@ def starting_hand_table(database: Database, filters: Filters) -> pd.DataFrame:
                 "equity": float(heads_up.equity),
                 "rating": _rating(hand),
                 "live_rating": live[name],
-                **found[name].columns(),
+                **_added_up([found[name]], currencies).columns(),
             })  # fmt: skip
     return table_frame("starting-hands", rows)
 

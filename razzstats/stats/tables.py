@@ -12,18 +12,24 @@ from razzstats.stats.catalogue import STAT_BY_ID, STATS
 from razzstats.stats.filters import Filters
 from razzstats.stats.frames import (
     BIG_BET_SUMS,
+    SESSION_GAP_MINUTES,
     made_and_chances,
     no_hands,
     results_by,
     table_frame,
     times_100,
 )
+from razzstats.stats.groups import Group
 from razzstats.stats.intervals import mean_interval, wilson
 from razzstats.stats.luck import luck_table
+from razzstats.stats.money import money_table
+from razzstats.stats.opponents import opponent_table
+from razzstats.stats.positions import position_table
+from razzstats.stats.rates import street_rates, third_street
+from razzstats.stats.sessions import session_table, stakes_table
 from razzstats.stats.starting_hands import starting_class_table, starting_hand_table
 from razzstats.storage import Database
 
-_SESSION_GAP_MINUTES = 30
 _DOOR_STATS = [
     STAT_BY_ID[id]
     for id in (
@@ -168,8 +174,21 @@ TABLE_FUNCTIONS: Mapping[str, Callable[[Database, Filters], pd.DataFrame]] = {
     "starting-classes": starting_class_table,
     "starting-hands": starting_hand_table,
     "luck": luck_table,
+    "third-street": third_street,
+    "street-rates": street_rates,
+    "money": money_table,
+    "sessions": session_table,
+    "stakes": stakes_table,
+    "opponents": opponent_table,
+    "positions": position_table,
 }
 """The function that makes each table of the catalogue."""
+
+GROUPED_TABLES: Mapping[str, Callable[[Database, Filters, Group | None], pd.DataFrame]] = {
+    "third-street": third_street,
+    "street-rates": street_rates,
+}
+"""Those that can be split by a group."""
 
 
 def _row(
@@ -248,7 +267,7 @@ def _count_sessions(database: Database, filters: Filters) -> int:
             SELECT played_at - lag(played_at) OVER (PARTITION BY site, name ORDER BY played_at)
                 AS pause
             FROM hand_players WHERE {where} AND played_at IS NOT NULL)
-        WHERE pause IS NULL OR pause > to_minutes({_SESSION_GAP_MINUTES})""",
+        WHERE pause IS NULL OR pause > to_minutes({SESSION_GAP_MINUTES})""",
         parameters,
     )
     return int(found[0][0])

@@ -26,7 +26,8 @@ _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
 }
 
 _TABLES_OF_HANDS = (
-    "actions", "hand_luck", "hand_players", "hand_texts", "hands", "player_luck", "starting_hands",
+    "actions", "decisions", "hand_luck", "hand_players", "hand_texts", "hands", "player_luck",
+    "spots", "starting_hands",
 )  # fmt: skip
 
 # What DuckDB raises for a statement of ours that is wrong; all else is the file's or the machine's.

@@ -42,6 +42,7 @@ def export_tables(
         with duckdb.connect(":memory:") as connection:
             quoted = place.replace("'", "''")
             connection.execute(f"ATTACH '{quoted}' AS source (READ_ONLY)")
+            connection.execute("USE source")  # the condition may ask other tables
             connection.execute(
                 f"CREATE TEMP TABLE wanted AS SELECT DISTINCT hid FROM source.hand_players "
                 f"WHERE {where}",

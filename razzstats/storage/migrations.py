@@ -87,11 +87,45 @@ CREATE TABLE player_luck (
 -- given the door cards that all could see.
 CREATE TABLE starting_hands (
     hid BIGINT NOT NULL, seat UTINYINT NOT NULL, starting_hand VARCHAR NOT NULL,
-    rating DOUBLE NOT NULL);
+    starting_class VARCHAR NOT NULL, rating DOUBLE NOT NULL);
+"""
+
+_DECISIONS = """
+-- Every decision of every player, with what had happened by then. turn counts his own on the
+-- street from 1; live are the players who had not folded, he among them; callers have called the
+-- present wager; behind are those left to act on third street but the bring-in, NULL elsewhere;
+-- street_wagers is what the street came to in the end; bring_in: he is the bring-in player, whether
+-- he brought in or completed in its place; carried: he made the last wager of the street before;
+-- faces_carried: who wagers did; faces_steal: the wager is a steal that nobody has called yet.
+CREATE TABLE decisions (
+    hid BIGINT NOT NULL, seq USMALLINT NOT NULL, street UTINYINT NOT NULL, seat UTINYINT NOT NULL,
+    kind action_kind NOT NULL, amount BIGINT NOT NULL, all_in BOOLEAN NOT NULL,
+    pot BIGINT NOT NULL, to_call BIGINT NOT NULL, wagers UTINYINT NOT NULL,
+    could_wager BOOLEAN NOT NULL, turn UTINYINT NOT NULL, last_own action_kind,
+    live UTINYINT NOT NULL, limpers UTINYINT NOT NULL, callers UTINYINT NOT NULL,
+    street_wagers UTINYINT NOT NULL, first_in BOOLEAN NOT NULL, behind UTINYINT,
+    viable_behind UTINYINT, lower_behind UTINYINT, can_steal BOOLEAN NOT NULL,
+    bring_in BOOLEAN NOT NULL, carried BOOLEAN NOT NULL, faces_carried BOOLEAN NOT NULL,
+    faces_steal BOOLEAN NOT NULL);
+"""
+
+_SPOTS = """
+-- What a player saw when he decided, where his own cards by then are known. good and bad are good
+-- cards and bricks (`storage.spots`); the best, most and fewest are over the live opponents, whose
+-- apparent cards are their good up cards and two more once they entered; raisers have wagered on
+-- this street; ranks are 1 to 13, start_second and the others by different ranks from below.
+CREATE TABLE spots (
+    hid BIGINT NOT NULL, seq USMALLINT NOT NULL, seat UTINYINT NOT NULL, door UTINYINT,
+    start_top UTINYINT, start_pairs UTINYINT, start_good UTINYINT, start_second UTINYINT,
+    good UTINYINT, pairs UTINYINT, fourth_rank UTINYINT, fifth_rank UTINYINT, caught_good BOOLEAN,
+    board_good UTINYINT, board_bad UTINYINT, opponents UTINYINT, entered UTINYINT,
+    best_good UTINYINT, fewest_bad UTINYINT, most_bad UTINYINT, most_apparent UTINYINT,
+    one_caught_good BOOLEAN, lowest_entered_door UTINYINT, raiser_door UTINYINT,
+    raisers UTINYINT NOT NULL, viable_raisers UTINYINT NOT NULL);
 """
 
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(1, "first schema", _FIRST),
-    Migration(2, "luck and starting hands", _LUCK),
+    Migration(2, "what is measured in stored hands", _LUCK + _DECISIONS + _SPOTS),
 )
 """All steps in order; a step that was released is never changed."""

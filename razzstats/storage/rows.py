@@ -143,6 +143,7 @@ class StartingHandRow(NamedTuple):
     hid: int
     seat: int
     starting_hand: str
+    starting_class: str
     rating: float
 
 

@@ -1,111 +1,8 @@
-"""Statistics as data: what was made out of the chances there were, in words and in SQL."""
+"""The tables that count hands."""
 
-from enum import StrEnum
-from typing import NamedTuple
+from razzstats.stats.catalogue.kinds import RATE_BOUNDS, Column, Kind, Table
+from razzstats.stats.catalogue.rates import STAT_BY_ID
 
-
-class Stat(NamedTuple):
-    """A rate over ``hand_players``: the rows that meet ``made`` among those of ``chances``."""
-
-    id: str
-    title: str
-    definition: str
-    made: str
-    """The numerator's SQL condition; it holds only where that of the chances does."""
-    chances: str
-    """The denominator's SQL condition."""
-
-
-STATS: tuple[Stat, ...] = (
-    Stat(
-        "win_rate",
-        "Hands won",
-        "hands in which the player collected chips, of all hands dealt to him; a split pot counts",
-        "collected > 0",
-        "TRUE",
-    ),
-    Stat(
-        "brought_in",
-        "Brought in",
-        "hands in which the player posted the bring-in, of all hands dealt to him",
-        "brought_in",
-        "TRUE",
-    ),
-    Stat(
-        "vpip",
-        "VPIP",
-        "hands in which the player called, completed or raised on third street, of those in which "
-        "he had a choice there; antes and the bring-in do not count, nor does a bring-in that "
-        "everybody else folded to or only called",
-        "vpip",
-        "vpip_chance",
-    ),
-    Stat(
-        "complete",
-        "Completed",
-        "hands in which the player completed the bring-in, of those in which he had to act while "
-        "nobody had completed; the bring-in player's own choice is left out",
-        "completed",
-        "complete_chance",
-    ),
-    Stat(
-        "saw_fourth",
-        "Saw fourth street",
-        "hands in which the player was still in when fourth street was dealt, of all hands",
-        "last_street >= 4",
-        "TRUE",
-    ),
-    Stat(
-        "went_to_showdown",
-        "Went to showdown (WTSD)",
-        "hands in which the player reached the showdown, of those in which he saw fourth street",
-        "showdown",
-        "last_street >= 4",
-    ),
-    Stat(
-        "won_at_showdown",
-        "Won at showdown (W$SD)",
-        "showdowns in which the player collected chips, of his showdowns; a split pot counts",
-        "showdown AND collected > 0",
-        "showdown",
-    ),
-    Stat(
-        "won_when_saw_fourth",
-        "Won when saw fourth (W$S4)",
-        "hands in which the player collected chips, of those in which he saw fourth street",
-        "last_street >= 4 AND collected > 0",
-        "last_street >= 4",
-    ),
-)
-"""Every rate, in the order in which the overview shows them."""
-
-STAT_BY_ID = {stat.id: stat for stat in STATS}
-
-
-class Kind(StrEnum):
-    """What a column holds, which says how it is written."""
-
-    TEXT = "text"
-    COUNT = "count"
-    RATE = "rate"
-    """A fraction of 1."""
-    AMOUNT = "amount"
-    """Whole smallest units of a currency."""
-    NUMBER = "number"
-    RESULT = "result"
-    """A number that is won or lost, and so has a sign."""
-
-
-class Column(NamedTuple):
-    """A column of a table: its key, its heading, what it holds and what it counts."""
-
-    key: str
-    heading: str
-    kind: Kind
-    definition: str
-
-
-_RATE_BOUNDS = "bounds of the 95 % Wilson interval"
 _BIG_BETS_PER_100 = Column(
     "big_bets_per_100",
     "BB/100",
@@ -143,8 +40,8 @@ def _rate_of_chances(id: str) -> tuple[Column, Column]:
 _RESULTS = (
     Column("won", "Won", Kind.COUNT, "hands in which the player collected chips"),
     _rate("win_rate"),
-    Column("win_rate_low", "low", Kind.RATE, _RATE_BOUNDS),
-    Column("win_rate_high", "high", Kind.RATE, _RATE_BOUNDS),
+    Column("win_rate_low", "low", Kind.RATE, RATE_BOUNDS),
+    Column("win_rate_high", "high", Kind.RATE, RATE_BOUNDS),
     _NET,
     _BIG_BETS_PER_100,
     *_BIG_BETS_BOUNDS,
@@ -154,17 +51,7 @@ _RESULTS = (
 )
 """How a group of hands fared."""
 
-
-class Table(NamedTuple):
-    """A table of statistics that can be asked for by name."""
-
-    name: str
-    title: str
-    definition: str
-    columns: tuple[Column, ...]
-
-
-TABLES: tuple[Table, ...] = (
+HAND_TABLES: tuple[Table, ...] = (
     Table(
         "overview",
         "Overview",
@@ -208,8 +95,8 @@ TABLES: tuple[Table, ...] = (
                 "of those, the hands in which he collected chips in the end",
             ),
             Column("win_rate", "Hands won", Kind.RATE, "won of reached"),
-            Column("win_rate_low", "low", Kind.RATE, _RATE_BOUNDS),
-            Column("win_rate_high", "high", Kind.RATE, _RATE_BOUNDS),
+            Column("win_rate_low", "low", Kind.RATE, RATE_BOUNDS),
+            Column("win_rate_high", "high", Kind.RATE, RATE_BOUNDS),
             Column(
                 "net_big_bets",
                 "Net BB",
@@ -255,8 +142,8 @@ TABLES: tuple[Table, ...] = (
                 "folds, of the decisions in which there was something to call; on third street the "
                 "bring-in is something to call",
             ),
-            Column("fold_to_bet_low", "low", Kind.RATE, _RATE_BOUNDS),
-            Column("fold_to_bet_high", "high", Kind.RATE, _RATE_BOUNDS),
+            Column("fold_to_bet_low", "low", Kind.RATE, RATE_BOUNDS),
+            Column("fold_to_bet_high", "high", Kind.RATE, RATE_BOUNDS),
             Column("fold_to_bet_made", "Folds", Kind.COUNT, "the folds of that rate"),
             Column("fold_to_bet_chances", "Facing a bet", Kind.COUNT, "the decisions of that rate"),
             Column(
@@ -280,6 +167,7 @@ TABLES: tuple[Table, ...] = (
                 "Expected",
                 Kind.RATE,
                 "how often such a hand comes from a whole deck",
+                is_exact=True,
             ),
             *_RESULTS,
         ),
@@ -298,12 +186,14 @@ TABLES: tuple[Table, ...] = (
                 "Equity",
                 Kind.RATE,
                 "part of the pot that it wins against one random hand, over all deals",
+                is_exact=True,
             ),
             Column(
                 "rating",
                 "Rating",
                 Kind.RATE,
                 "how likely it is to beat three random hands, with no card dead",
+                is_exact=True,
             ),
             Column(
                 "live_rating",
@@ -329,7 +219,7 @@ TABLES: tuple[Table, ...] = (
                 "last card: all others, where it is what the last card did to the pot of sixth "
                 "street",
             ),
-            Column("hands", "Hands", Kind.COUNT, "showdowns in which the player was in"),
+            Column("hands", "Hands", Kind.COUNT, "showdowns that the player reached"),
             Column(
                 "measured",
                 "Measured",
@@ -359,7 +249,8 @@ TABLES: tuple[Table, ...] = (
                 "luck_big_bets",
                 "Luck BB",
                 Kind.RESULT,
-                "what he won of these pots less his equity in them, in big bets",
+                "what he won of these pots less his equity in them, in big bets; where others show "
+                "down after he folded on seventh street, what his cards were to win",
             ),
             Column(
                 "swing_big_bets",
@@ -370,6 +261,4 @@ TABLES: tuple[Table, ...] = (
         ),
     ),
 )
-"""Every table of `razzstats stats`."""
-
-TABLE_BY_NAME = {table.name: table for table in TABLES}
+"""Tables of results and of what is done by street."""

@@ -1,0 +1,196 @@
+"""The other players: what they did in the hands that match, and where they stand among all."""
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from razzstats.stats.catalogue import STAT_BY_ID
+from razzstats.stats.catalogue.players import POOL_HANDS, POOL_PLAYERS, PRIOR_HANDS
+from razzstats.stats.filters import Filters
+from razzstats.stats.frames import (
+    BIG_BET_SUMS,
+    big_bet_cells,
+    made_and_chances,
+    rate_cells,
+    table_frame,
+)
+from razzstats.storage import Database
+
+_STATS = [
+    STAT_BY_ID[id]
+    for id in ("vpip", "complete", "saw_fourth", "went_to_showdown", "won_at_showdown")
+]
+_PLACED = [STAT_BY_ID[id] for id in ("vpip", "complete", "went_to_showdown")]
+_TABLE_SIZE = """CASE WHEN players <= 2 THEN '2' WHEN players <= 4 THEN '3-4'
+    WHEN players <= 6 THEN '5-6' ELSE '7-8' END"""
+
+_Player = tuple[str, str]
+"""Room and name."""
+
+
+def opponent_table(database: Database, filters: Filters) -> pd.DataFrame:
+    """Return the other players of the hands that match, those met most often first.
+
+    With all players at once everybody is the others' opponent, in every hand just once.
+    """
+    pool = _pool(database, filters)
+    rows = [_row(found, pool) for found in _met(database, filters)]
+    return table_frame("opponents", rows)
+
+
+def _met(database: Database, filters: Filters) -> list[tuple[Any, ...]]:
+    where, parameters = filters.where()
+    return database.rows(
+        f"""WITH choices AS (
+            SELECT hid, seat, count(*) FILTER (kind IN ('complete', 'bet', 'raise')) AS wagers,
+                count(*) FILTER (kind = 'call') AS calls
+            FROM actions GROUP BY hid, seat HAVING wagers + calls > 0
+        ), heroes AS (
+            SELECT hid, seat, net / big_bet AS big_bets, calls IS NOT NULL AS chose
+            FROM (SELECT * FROM hand_players WHERE {where}) LEFT JOIN choices USING (hid, seat)
+        ), met AS (
+            SELECT other.hid, other.seat, sum(heroes.big_bets) FILTER (heroes.chose) AS hero_net
+            FROM hand_players AS other
+            JOIN heroes ON heroes.hid = other.hid AND heroes.seat <> other.seat
+            GROUP BY other.hid, other.seat
+        )
+        SELECT site, name, count(*), {BIG_BET_SUMS}, coalesce(sum(wagers), 0)::BIGINT,
+            coalesce(sum(calls), 0)::BIGINT, count(hero_net) FILTER (calls IS NOT NULL),
+            sum(hero_net) FILTER (calls IS NOT NULL),
+            {", ".join(made_and_chances(stat) for stat in _STATS)}
+        FROM met JOIN hand_players USING (hid, seat) LEFT JOIN choices USING (hid, seat)
+        GROUP BY site, name ORDER BY count(*) DESC, name, site""",
+        parameters,
+    )
+
+
+def _row(found: Sequence[Any], pool: "_Pool") -> dict[str, Any]:
+    site, name, hands, total, squares, wagers, calls, contested, hero_net, *counts = found
+    by_stat = dict(zip((stat.id for stat in _STATS), zip(counts[::2], counts[1::2], strict=True),
+                       strict=True))  # fmt: skip
+    size = pool.sizes[site, name]
+    row = {
+        "name": name,
+        "site": site,
+        "hands": hands,
+        "shrunken_vpip": _shrunken(*by_stat["vpip"], pool.groups[size].mean_vpip),
+        "aggression": wagers / calls if calls else None,
+        "net_big_bets": total,
+        **big_bet_cells(hands, total, squares),
+        "contested": contested,
+        "hero_net_big_bets": hero_net,
+        "table_size": size,
+        "pool_players": pool.groups[size].players,
+    }
+    for id, (made, chances) in by_stat.items():
+        row |= rate_cells(id, made, chances)
+    for stat in _PLACED:
+        row[f"{stat.id}_place"] = pool.place(stat.id, (site, name))
+    return row
+
+
+def _shrunken(made: int, chances: int, mean: float | None) -> float | None:
+    """Return the mean of Beta(weight * mean + made, weight * (1 - mean) + chances - made)."""
+    if mean is None:
+        return None
+    return (made + PRIOR_HANDS * mean) / (chances + PRIOR_HANDS)
+
+
+# ---- the pool
+
+
+class _Counts(NamedTuple):
+    """What one player did at tables of one size."""
+
+    hands: int
+    made: dict[str, int]
+    chances: dict[str, int]
+
+    def rate(self, id: str) -> float | None:
+        return self.made[id] / self.chances[id] if self.chances[id] else None
+
+
+@dataclass
+class _Group:
+    """All players at tables of one size."""
+
+    players: int = 0
+    """Those with enough hands."""
+    rates: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    """Their rates, in order."""
+    vpip: int = 0
+    vpip_chances: int = 0
+    """Those of everybody: who played little is as much of the average as he played."""
+
+    def add(self, counts: _Counts) -> None:
+        """Add a player."""
+        self.vpip += counts.made["vpip"]
+        self.vpip_chances += counts.chances["vpip"]
+        if counts.hands < POOL_HANDS:
+            return
+        self.players += 1
+        for id in counts.made:
+            if (rate := counts.rate(id)) is not None:
+                self.rates[id].append(rate)
+
+    @property
+    def mean_vpip(self) -> float | None:
+        """The rate of all their hands together."""
+        return self.vpip / self.vpip_chances if self.vpip_chances else None
+
+
+class _Pool(NamedTuple):
+    """What opponents are compared with."""
+
+    groups: dict[str, _Group]
+    sizes: dict[_Player, str]
+    """The table size at which each player has most hands, the smaller of equals."""
+    counts: dict[_Player, _Counts]
+    """What each player did at tables of that size."""
+
+    def place(self, id: str, player: _Player) -> float | None:
+        """Return the part of the group below a player's rate, equals counted by half."""
+        rates = self.groups[self.sizes[player]].rates[id]
+        rate = self.counts[player].rate(id)
+        if rate is None or len(rates) < POOL_PLAYERS:
+            return None
+        return (bisect_left(rates, rate) + bisect_right(rates, rate)) / (2 * len(rates))
+
+
+def _pool(database: Database, filters: Filters) -> _Pool:
+    """Return what all players did in the hands that let any player through."""
+    everybody = Filters(
+        all_players=True,
+        game=filters.game,
+        site=filters.site,
+        stakes=filters.stakes,
+        currency=filters.currency,
+        since=filters.since,
+        until=filters.until,
+        players=filters.players,
+        tournament=filters.tournament,
+    )
+    where, parameters = everybody.where()
+    found = database.rows(
+        f"""SELECT site, name, {_TABLE_SIZE} AS table_size, count(*),
+            {", ".join(made_and_chances(stat) for stat in _PLACED)}
+        FROM hand_players WHERE {where}
+        GROUP BY site, name, table_size ORDER BY count(*) DESC, table_size""",
+        parameters,
+    )
+    pool = _Pool(defaultdict(_Group), {}, {})
+    for site, name, size, hands, *numbers in found:
+        ids = [stat.id for stat in _PLACED]
+        made = dict(zip(ids, numbers[::2], strict=True))
+        counts = _Counts(hands, made, dict(zip(ids, numbers[1::2], strict=True)))
+        pool.groups[size].add(counts)
+        if (site, name) not in pool.sizes:
+            pool.sizes[site, name], pool.counts[site, name] = size, counts
+    for group in pool.groups.values():
+        for rates in group.rates.values():
+            rates.sort()
+    return pool
