@@ -47,12 +47,37 @@ KEYS = {
     "street-rates": {
         "title", "street", "group", "rate", "rate_low", "rate_high", "made", "chances", "id",
     },
+    "money": {"id", "title", "value", "low", "high", "hands", "unit"},
+    "opponents": {
+        "name", "site", "hands", "vpip", "vpip_low", "vpip_high", "vpip_chances", "shrunken_vpip",
+        "complete", "saw_fourth", "went_to_showdown", "won_at_showdown", "aggression",
+        "net_big_bets", "big_bets_per_100", "big_bets_per_100_low", "big_bets_per_100_high",
+        "contested", "hero_net_big_bets", "table_size", "pool_players", "vpip_place",
+        "complete_place", "went_to_showdown_place",
+    },
+    "positions": {
+        "position", "hands", "vpip", "complete_first_in", "limp", "fold_first_in", "won",
+        "win_rate", "win_rate_low", "win_rate_high", "big_bets_per_100", "big_bets_per_100_low",
+        "big_bets_per_100_high",
+    },
+    "sessions": {
+        "number", "name", "site", "begin", "end", "minutes", "hands", "stakes", "net",
+        "net_big_bets", "big_bets_per_100", "big_bets_per_100_low", "big_bets_per_100_high",
+        "big_bets_per_hour", "biggest_pot", "biggest_pot_hand", "luck_big_bets", "vpip",
+        "showdowns",
+    },
+    "stakes": {
+        "site", "stakes", "currency", "game", "hands", "sessions", "net", "big_bets_per_100",
+        "big_bets_per_100_low", "big_bets_per_100_high", "luck_adjusted_per_100", "won",
+        "win_rate", "win_rate_low", "win_rate_high", "vpip",
+    },
     "overview": {"id", "title", "value", "low", "high", "made", "chances", "unit"},
     "streets": {"street", "reached", "folded", "won", "net_big_bets"},
 }  # fmt: skip
 ROWS = {
-    "door-cards": 13, "door-streets": 65, "luck": 3, "overview": 15, "starting-classes": 7,
-    "starting-hands": 11, "streets": 5, "third-street": 14, "street-rates": 40,
+    "door-cards": 13, "door-streets": 65, "luck": 3, "money": 20, "opponents": 2, "overview": 15,
+    "positions": 8, "sessions": 5, "stakes": 3, "starting-classes": 7, "starting-hands": 11,
+    "streets": 5, "third-street": 14, "street-rates": 40,
 }  # fmt: skip
 NAMES = [table.name for table in TABLES]
 

@@ -174,7 +174,7 @@ def in_range(
     return Choice(
         (f"--{option}", text),
         {option.replace("-", "_"): (kind(least), kind(most))},
-        f"{least}-{most} {words}",
+        f"{least if least == most else f'{least}-{most}'} {words}",
         lambda played: within(value(played), least, most),
     )
 
@@ -353,7 +353,8 @@ def test_a_range_that_holds_everything_leaves_out_only_what_is_not_known(
     everything = Filters(all_players=True, low_doors=(0, 7), pot=(0, 10_000))
     assert len(selected(database, everything)) == len(everybody)
     for name, value in (("behind", Played.behind), ("viable_behind", Played.viable_behind)):
-        some = selected(database, Filters(all_players=True, **{name: (0, 7)}))
+        values: dict[str, Any] = {name: (0, 7)}
+        some = selected(database, Filters(all_players=True, **values))
         assert some == {played.key for played in everybody if value(played) is not None}
     known = Filters(all_players=True, starting_classes=frozenset(CLASSES.values()))
     assert selected(database, known) == {p.key for p in everybody if p.starting_class()}
@@ -476,7 +477,7 @@ def test_every_command_with_filters_refuses_a_wrong_value(
     assert list(tmp_path.iterdir()) == []
 
 
-NOTHING = [("--opponent", "nobody"), ("--behind", "8-9"), ("--pot", "9000-9999")]
+NOTHING = [("--opponent", "nobody"), ("--behind", "8"), ("--pot", "9000-9999")]
 
 
 @pytest.mark.parametrize("options", NOTHING, ids=" ".join)

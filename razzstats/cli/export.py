@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from razzstats.cli.common import DatabaseOption, open_database, remark
+from razzstats.cli.common import DatabaseOption, open_measured, remark
 from razzstats.cli.filters import check_hero, takes_filters
 from razzstats.errors import RazzstatsError
 
@@ -60,7 +60,7 @@ def run(
 def _export_tables(filters: "Filters", out: Path, format: ExportFormat, db: DatabaseOption) -> None:
     from razzstats.storage.export import export_tables
 
-    with open_database(db, read_only=True) as database:
+    with open_measured(db) as database:
         check_hero(database, filters)
         place = database.place
     for path, rows in export_tables(place, out, format.value, *filters.where()).items():
@@ -74,7 +74,7 @@ def _export_hands(filters: "Filters", out: Path, db: DatabaseOption) -> None:
         raise RazzstatsError(
             f"PHH has no word for {filters.game}; --format parquet, csv or jsonl writes its tables"
         )
-    with open_database(db, read_only=True) as database:
+    with open_measured(db) as database:
         check_hero(database, filters)
         files = export_phh(database, out, *filters.where())
     for file in files:

@@ -2,6 +2,7 @@
 
 import functools
 import inspect
+import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Any
@@ -162,7 +163,7 @@ def _make_filters(
         players=_players(players),
         doors=_doors(door, "--door"),
         tournament=tournament,
-        opponent=opponent,
+        opponent=_name(opponent, "--opponent"),
         bring_in_doors=_doors(bring_in_door, "--bring-in-door"),
         behind=_whole_bounds(behind, "--behind"),
         viable_behind=_whole_bounds(viable_behind, "--viable-behind"),
@@ -239,15 +240,16 @@ def _players(text: str | None) -> tuple[int, int] | None:
     return numbers
 
 
+_BOUNDS = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)(?:-(\d{1,9}(?:\.\d{1,9})?))?", re.ASCII)
+_MOST_PLAYERS = 8
+
+
 def _bounds(text: str | None, option: str) -> tuple[float, float] | None:
     if text is None:
         return None
-    least, _, most = text.partition("-")
-    try:
-        bounds = float(least), float(most or least)
-    except ValueError:
-        bounds = (1.0, 0.0)
-    if not 0 <= bounds[0] <= bounds[1] < float("inf"):
+    found = _BOUNDS.fullmatch(text.strip())
+    bounds = (float(found[1]), float(found[2] or found[1])) if found else (1.0, 0.0)
+    if bounds[0] > bounds[1]:
         raise typer.BadParameter(
             f"{text!r} is neither a number nor two such as 2-5", param_hint=option
         )
@@ -258,9 +260,15 @@ def _whole_bounds(text: str | None, option: str) -> tuple[int, int] | None:
     bounds = _bounds(text, option)
     if bounds is None:
         return None
-    if not all(bound.is_integer() for bound in bounds):
+    if bounds[1] > _MOST_PLAYERS or not all(bound.is_integer() for bound in bounds):
         raise typer.BadParameter(f"{text!r} is not a number of players", param_hint=option)
     return int(bounds[0]), int(bounds[1])
+
+
+def _name(text: str | None, option: str) -> str | None:
+    if text is not None and not text:
+        raise typer.BadParameter("name a player", param_hint=option)
+    return text
 
 
 def _starting_classes(names: list[str] | None) -> frozenset[str] | None:
@@ -285,11 +293,14 @@ def _doors(text: str | None, option: str) -> frozenset[int] | None:
         return None
     symbols = text.upper().replace(",", "").replace(" ", "").replace("10", "T")
     try:
-        return frozenset(int(Rank.parse(symbol)) for symbol in symbols)
+        ranks = frozenset(int(Rank.parse(symbol)) for symbol in symbols)
     except ValueError:
+        ranks = frozenset()
+    if not ranks:
         raise typer.BadParameter(
             f"{text!r} are not ranks; write them as A23456789TJQK", param_hint=option
-        ) from None
+        )
+    return ranks
 
 
 def check_hero(database: "Database", filters: "Filters") -> None:

@@ -82,7 +82,7 @@ def quality_rows(quality: DataQuality) -> list[tuple[str, int, str]]:
 
 def luck_words(row: dict[str, Any]) -> str:
     """Return in words what luck did at all showdowns, and how sure that is."""
-    if not row["measured"]:
+    if formats.is_missing(row["luck_big_bets"]):
         return "No showdown could be measured: that takes the cards of all live players."
     luck, swing = (float(row[key]) for key in ("luck_big_bets", "swing_big_bets"))
     course = "Luck took" if luck < 0 else "Luck gave"

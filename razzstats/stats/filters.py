@@ -143,10 +143,14 @@ class Filters:
             (self.low_doors, "other low doors"),
             (self.pot, "big bets in the pot"),
         )
-        parts += [f"{bounds[0]:g}-{bounds[1]:g} {words}" for bounds, words in ranges if bounds]
+        parts += [f"{_from_to(*bounds)} {words}" for bounds, words in ranges if bounds]
         if self.starting_classes is not None:
             parts.append("starting hands: " + " or ".join(sorted(self.starting_classes)))
         return parts
+
+
+def _from_to(least: float, most: float) -> str:
+    return f"{least:g}" if least == most else f"{least:g}-{most:g}"
 
 
 def _symbols(ranks: frozenset[int]) -> str:

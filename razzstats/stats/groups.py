@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from razzstats.cards import RANK_SYMBOLS
+from razzstats.equity.starting_hands import StartingClass
 
 
 class Group(NamedTuple):
@@ -36,6 +37,7 @@ GROUPS: tuple[Group, ...] = (
         "small bet, big bet and currency",
         "printf('%.15g/%.15g %s', small_bet / power(10, decimals), big_bet / power(10, decimals),"
         " currency)",
+        "try_cast(split_part(key, '/', 1) AS DOUBLE), key",
     ),
     Group("game", "cash game or tournament", "if(is_tournament, 'tournament', 'cash')"),
     Group("month", "month (UTC)", "strftime(played_at, '%Y-%m')"),
@@ -61,6 +63,7 @@ GROUPS: tuple[Group, ...] = (
         "class of the starting hand, where it is known",
         "(SELECT starting_class FROM starting_hands"
         " WHERE starting_hands.hid = hand_players.hid AND starting_hands.seat = hand_players.seat)",
+        f"list_position({[str(kind) for kind in StartingClass]}, key)",
     ),
 )
 GROUP_BY_NAME = {group.name: group for group in GROUPS}

@@ -26,7 +26,7 @@ def luck_table(database: Database, filters: Filters) -> pd.DataFrame:
             count(*) FILTER (showdown AND collected > 0),
             coalesce(sum(pot / p.big_bet) FILTER (showdown), 0),
             coalesce(sum(pot / p.big_bet) FILTER (showdown AND luck IS NOT NULL), 0),
-            coalesce(sum(luck / p.big_bet), 0), coalesce(sum((luck / p.big_bet) ** 2), 0)
+            sum(luck / p.big_bet), sum((luck / p.big_bet) ** 2)
         FROM (SELECT * FROM hand_players WHERE {where}) AS p
         JOIN (SELECT hid, pot FROM hands) USING (hid)
         JOIN (SELECT hid, kind FROM hand_luck WHERE kind IS NOT NULL) USING (hid)
@@ -36,7 +36,7 @@ def luck_table(database: Database, filters: Filters) -> pd.DataFrame:
         parameters,
     )
     by_kind = {row[0]: row[1:] for row in found}
-    nothing = (0, 0, 0, 0, 0.0, 0.0, 0.0, 0.0)
+    nothing = (0, 0, 0, 0, 0.0, 0.0, None, None)
     kinds = (*map(str, LuckKind), ALL_KINDS)
     return table_frame("luck", [_row(kind, by_kind.get(kind, nothing)) for kind in kinds])
 
@@ -51,6 +51,6 @@ def _row(kind: str, found: tuple[Any, ...]) -> dict[str, Any]:
         "pots_measured": pots_measured / pots if pots else None,
         "won_measured": won_measured / won if won else None,
         "lost_measured": lost_measured / lost if lost else None,
-        "luck_big_bets": luck if measured else None,
-        "swing_big_bets": math.sqrt(squares) if measured else None,
+        "luck_big_bets": luck,
+        "swing_big_bets": None if squares is None else math.sqrt(squares),
     }
