@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from razzstats.cards import Card, MaybeCard
 from razzstats.chips import Chips
-from razzstats.equity import Holding, Spot, calculate
+from razzstats.equity import Holding, Spot, SpotError, calculate
 from razzstats.events import Seat, Street
 from razzstats.pots import Pot, build_pots, winners
 from razzstats.rules.ruleset import RuleSet
@@ -87,6 +87,15 @@ class HandLuck(NamedTuple):
 
 def measure(hand: Showdown) -> HandLuck:
     """Return what luck did in a hand that came to a showdown."""
+    try:
+        return _measured(hand)
+    except SpotError:  # more cards than a deck has: discards were shuffled in
+        all_in = hand.last_decision < Street.SEVENTH
+        kind = LuckKind.ALL_IN if all_in else LuckKind.LAST_CARD
+        return HandLuck(kind, min(hand.last_decision, Street.SIXTH), None, True)
+
+
+def _measured(hand: Showdown) -> HandLuck:
     if hand.last_decision < Street.SEVENTH:
         moment = _Moment(hand, hand.last_decision, {p.seat: p.contributed for p in hand.players})
         if not moment.is_known:

@@ -22,9 +22,9 @@ from cli import (
 
 COMMANDS = (
     "parse", "check", "import", "report", "stats", "show", "export", "rejected", "simulate",
-    "explain", "equity",
+    "explain", "equity", "leaks", "variance",
 )  # fmt: skip
-WITH_DATABASE = ("import", "report", "stats", "show", "export")
+WITH_DATABASE = ("import", "report", "stats", "show", "export", "leaks", "variance")
 ESCAPE = "\x1b"
 
 

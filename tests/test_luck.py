@@ -269,6 +269,22 @@ def test_a_last_card_that_nobody_saw_does_not_matter_to_an_all_in() -> None:
     assert by_seat(measure(hand))[1].equity == share("Ac2d3h4s", "4c5c6d7h")
 
 
+def test_more_cards_than_a_deck_has_are_not_measured() -> None:
+    """Eight hands on sixth street leave four cards for eight rivers, if none is for all."""
+    deck = Random(5).sample(DECK, 52)
+    contestants = tuple(
+        Contestant(
+            Seat(place + 1), (*deck[6 * place : 6 * place + 6], deck[48 + place % 4]), Chips(10),
+            Chips(10), Chips(0), False, SEVENTH,
+        )
+        for place in range(8)
+    )  # fmt: skip
+    for last_decision in (6, 7):
+        luck = measure(showdown(*contestants, last_decision=last_decision))
+        assert luck.players is None
+        assert luck.street is Street.SIXTH
+
+
 # ---- properties
 
 
