@@ -199,13 +199,15 @@ def _equity_shown(
     held = [cards for player in opponents if (cards := decision.cards(player)) is not None]
     if own is None or not opponents or len(held) < len(opponents):
         return None
-    spot = Spot(tuple(map(Holding, (own, *held))), decision.dead, river=decision.river)
-    found = calculate(
-        spot,
-        RULE_SETS[decision.hand.game].best_hand,
-        most_steps=_MOST_STEPS,
-        samples_instead=samples,
-    )
+    try:
+        found = calculate(
+            Spot(tuple(map(Holding, (own, *held))), decision.dead, river=decision.river),
+            RULE_SETS[decision.hand.game].best_hand,
+            most_steps=_MOST_STEPS,
+            samples_instead=samples,
+        )
+    except SpotError:  # more cards than a deck has
+        return None
     return Estimate(float(found.share(0)), found.standard_error(0))
 
 
