@@ -204,10 +204,9 @@ def test_samples_of_every_room_have_their_decisions() -> None:
             "SELECT count(*) FROM actions WHERE kind IN"
             " ('fold', 'check', 'call', 'complete', 'bet', 'raise')"
         )
-        for street in (3, 7):
-            some = decisions(database, Filters(site="fulltilt"), samples=200)
-            part = some[some["street"] == street]
-            assert part["equity_range"].dropna().between(0, 1).all()
+        some = decisions(database, Filters(site="kingsclub"), samples=200)
+        assert some["equity_range"].notna().sum() > 20
+        assert some["equity_range"].dropna().between(0, 1).all()
     assert len(found) == chosen[0]
     assert (found["opponents"] > 0).all()
 

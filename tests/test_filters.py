@@ -333,6 +333,7 @@ def test_filters_select_what_all_of_them_select(
     assert any(sizes)
 
 
+@pytest.mark.slow
 def test_many_filters_at_once(database: Database, everybody: list[Played]) -> None:
     random = Random(5)
     every = CHOSEN | OLDER
@@ -493,6 +494,7 @@ def test_what_matches_nothing_is_told(db: Path, options: tuple[str, str]) -> Non
 # ---- export and report
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CHOSEN)
 def test_export_takes_each(db: Path, everybody: list[Played], tmp_path: Path, name: str) -> None:
     for choice in CHOSEN[name][1:3]:
