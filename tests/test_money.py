@@ -7,7 +7,6 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from statistics import NormalDist, fmean, stdev
 from typing import Any, NamedTuple
 
@@ -15,7 +14,6 @@ import numpy as np
 import pytest
 from hands import SAMPLES, check_file, clean
 
-from razzstats.importing import import_paths
 from razzstats.measuring import measure_hands
 from razzstats.replay import ReplayedHand
 from razzstats.rules.actions import ActionKind
@@ -25,7 +23,6 @@ from razzstats.simulate import (
     render_hand,
     simulate_hands,
 )
-from razzstats.stats.catalogue import TABLE_BY_NAME
 from razzstats.stats.catalogue.money import MONEY_STATS, MONEY_TABLES
 from razzstats.stats.filters import Filters
 from razzstats.stats.intervals import Z_95
@@ -33,25 +30,7 @@ from razzstats.stats.money import money_table, played_hands
 from razzstats.stats.resampling import Blocks, block_interval
 from razzstats.storage import Database, hand_key, hand_rows
 
-TWELVE = Path(__file__).parent / "golden" / "statistics" / "twelve-hands.txt"
 HERO, ANN, ALL = Filters(), Filters(hero="Ann"), Filters(all_players=True)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _registered() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        for each in MONEY_TABLES:
-            patch.setitem(TABLE_BY_NAME, each.name, each)
-        yield
-
-
-@pytest.fixture(scope="module")
-def twelve() -> Iterator[Database]:
-    with Database.in_memory() as opened:
-        (report,) = import_paths(opened, [str(TWELVE)])
-        assert (report.stored, report.diagnostics) == (12, [])
-        assert measure_hands(opened) == 12
-        yield opened
 
 
 def money(database: Database, filters: Filters) -> dict[str, dict[str, Any]]:

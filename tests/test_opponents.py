@@ -14,10 +14,7 @@ from test_stats import lines, nets, per_100, rate
 from test_stats_recounted import PlayerHand, made_of, recount
 
 from razzstats.importing import import_paths
-from razzstats.measuring import measure_hands
 from razzstats.replay import ReplayedHand
-from razzstats.stats.catalogue import TABLE_BY_NAME
-from razzstats.stats.catalogue.players import PLAYER_TABLES
 from razzstats.stats.filters import Filters
 from razzstats.stats.intervals import wilson
 from razzstats.stats.opponents import opponent_table
@@ -27,20 +24,6 @@ TWELVE = Path(__file__).parent / "golden" / "statistics" / "twelve-hands.txt"
 RATES = ("vpip", "complete", "saw_fourth", "went_to_showdown", "won_at_showdown")
 PLACES = ("vpip", "complete", "went_to_showdown")
 PER_100 = ("big_bets_per_100", "big_bets_per_100_low", "big_bets_per_100_high")
-
-
-@pytest.fixture(autouse=True)
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    for table in PLAYER_TABLES:
-        monkeypatch.setitem(TABLE_BY_NAME, table.name, table)
-
-
-@pytest.fixture(scope="module")
-def twelve() -> Iterator[Database]:
-    with Database.in_memory() as opened:
-        import_paths(opened, [str(TWELVE)])
-        measure_hands(opened)
-        yield opened
 
 
 # ---- by hand

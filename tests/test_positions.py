@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -12,11 +11,7 @@ from test_stats import lines, nets, per_100, rate
 from test_stats_recounted import PlayerHand, made_of, recount
 
 from razzstats.events import BringIn, Call, Check, Fold, ParsedHand, Seat, StreetStart, Wager
-from razzstats.importing import import_paths
-from razzstats.measuring import measure_hands
 from razzstats.replay import ReplayedHand
-from razzstats.stats.catalogue import TABLE_BY_NAME
-from razzstats.stats.catalogue.players import PLAYER_TABLES
 from razzstats.stats.filters import Filters
 from razzstats.stats.intervals import wilson
 from razzstats.stats.positions import position_table
@@ -24,24 +19,9 @@ from razzstats.stats.rates import third_street
 from razzstats.storage import Database, hand_rows
 from razzstats.storage.decisions import insert_decisions
 
-TWELVE = Path(__file__).parent / "golden" / "statistics" / "twelve-hands.txt"
 ORDER = ["bring-in", "0", "1", "2", "3", "4", "5", "6"]
 FIRST_IN = {"complete_first_in": "Wager", "limp": "Call", "fold_first_in": "Fold"}
 PER_100 = ("big_bets_per_100", "big_bets_per_100_low", "big_bets_per_100_high")
-
-
-@pytest.fixture(autouse=True)
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    for table in PLAYER_TABLES:
-        monkeypatch.setitem(TABLE_BY_NAME, table.name, table)
-
-
-@pytest.fixture(scope="module")
-def twelve() -> Iterator[Database]:
-    with Database.in_memory() as opened:
-        import_paths(opened, [str(TWELVE)])
-        measure_hands(opened)
-        yield opened
 
 
 # ---- by hand

@@ -19,7 +19,6 @@ from razzstats.measuring import measure_hands
 from razzstats.replay import ReplayedHand
 from razzstats.reports.formats import records
 from razzstats.simulate import EUROS, Setup, render_hand, simulate_hands, usual_stakes
-from razzstats.stats.catalogue import TABLE_BY_NAME
 from razzstats.stats.catalogue.players import PLAYER_TABLES
 from razzstats.stats.filters import Filters
 from razzstats.stats.intervals import wilson
@@ -30,20 +29,6 @@ from razzstats.storage import Database, hand_rows
 TWELVE = Path(__file__).parent / "golden" / "statistics" / "twelve-hands.txt"
 WHO = {"hero": Filters(), "ann": Filters(hero="Ann"), "all": Filters(all_players=True)}
 PER_100 = ("big_bets_per_100", "big_bets_per_100_low", "big_bets_per_100_high")
-
-
-@pytest.fixture(autouse=True)
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    for table in PLAYER_TABLES:
-        monkeypatch.setitem(TABLE_BY_NAME, table.name, table)
-
-
-@pytest.fixture(scope="module")
-def twelve() -> Iterator[Database]:
-    with Database.in_memory() as opened:
-        import_paths(opened, [str(TWELVE)])
-        assert measure_hands(opened) == 12
-        yield opened
 
 
 def rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
