@@ -85,6 +85,11 @@ def card_number(card: Card) -> int:
     return (card.suit - 1) * 13 + card.rank - 1
 
 
+def numbered_card(number: int | None) -> MaybeCard:
+    """Return the card at a place in DECK; None stays a card that was never seen."""
+    return None if number is None else DECK[number]
+
+
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Return the cards of a text such as ``Ac 2d 3h``; raises ValueError for the first bad one."""
     return tuple(Card.parse(word) for word in text.split())

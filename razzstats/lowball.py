@@ -56,6 +56,9 @@ class LowClaim(NamedTuple):
         return self.kind is low.kind and self.ranks == named
 
 
+LOW_CARD = Rank.EIGHT
+"""A card up to this rank is a low card; as a door card it is viable, worth playing on."""
+
 WHEEL = LowHand(LowKind.UNPAIRED, (Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.TWO, Rank.ACE))
 """The best low: 5-4-3-2-A."""
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from razzstats.cards import DECK, Card, MaybeCard, Rank
+from razzstats.cards import Card, MaybeCard, Rank, numbered_card
 from razzstats.chips import Chips
 from razzstats.equity.starting_hands import StartingHand, ratings
 from razzstats.events import Seat, Street
@@ -19,12 +19,12 @@ _BATCH = 2_000  # hands a transaction: what is lost when the work is interrupted
 _RATED_GAME_RANKING = RULE_SETS["razz"].best_hand
 
 
+_UNMEASURED = "FROM hands WHERE hid NOT IN (SELECT hid FROM hand_luck)"
+
+
 def count_unmeasured(database: Database) -> int:
     """Return how many hands were stored and not measured yet."""
-    (found,) = database.rows(
-        "SELECT count(*) FROM hands WHERE hid NOT IN (SELECT hid FROM hand_luck)"
-    )
-    return int(found[0])
+    return int(database.rows(f"SELECT count(*) {_UNMEASURED}")[0][0])
 
 
 def measure_hands(database: Database, after_batch: Callable[[int], None] | None = None) -> int:
@@ -34,18 +34,13 @@ def measure_hands(database: Database, after_batch: Callable[[int], None] | None 
     interruption costs one batch; the next call goes on from there. ``after_batch`` is told how
     many are left.
     """
-    pending = [
-        int(hid)
-        for (hid,) in database.rows(
-            "SELECT hid FROM hands WHERE hid NOT IN (SELECT hid FROM hand_luck) ORDER BY hid"
-        )
-    ]
+    pending = [int(hid) for (hid,) in database.rows(f"SELECT hid {_UNMEASURED} ORDER BY hid")]
     for start in range(0, len(pending), _BATCH):
         batch = pending[start : start + _BATCH]
         with database.transaction():
-            database.insert_luck(*_measured(database, batch))
             insert_decisions(database, batch)
             insert_spots(database, batch)
+            database.insert_luck(*_measured(database, batch))
         if after_batch:
             after_batch(len(pending) - start - len(batch))
     return len(pending)
@@ -79,8 +74,8 @@ def _measured(
     )
     decisions = dict(
         database.rows(
-            """SELECT hid, max(street) FROM actions WHERE hid IN (SELECT unnest(?::BIGINT[]))
-            AND kind IN ('fold', 'check', 'call', 'complete', 'bet', 'raise') GROUP BY hid""",
+            "SELECT hid, max(street) FROM decisions WHERE hid IN (SELECT unnest(?::BIGINT[]))"
+            " GROUP BY hid",
             (list(hids),),
         )
     )
@@ -105,16 +100,12 @@ def _stored_players(database: Database, hids: Sequence[int]) -> list[_StoredPlay
     )
     return [
         _StoredPlayer(
-            hid, game, seat, _cards(cards), contributed, before, collected, folded,
-            Street(last_street), showdown,
+            hid, game, seat, tuple(map(numbered_card, cards)), contributed, before, collected,
+            folded, Street(last_street), showdown,
         )
         for hid, game, seat, cards, contributed, before, collected, folded, last_street, showdown
         in found
     ]  # fmt: skip
-
-
-def _cards(numbers: Iterable[int | None]) -> tuple[MaybeCard, ...]:
-    return tuple(None if number is None else DECK[number] for number in numbers)
 
 
 def _showdown(
@@ -122,7 +113,7 @@ def _showdown(
 ) -> Showdown:
     def cards(player: _StoredPlayer) -> tuple[MaybeCard, ...]:
         own = player.cards[: player.last_street]
-        return own if river is None else (*own[:6], DECK[river])
+        return own if river is None else (*own[:6], numbered_card(river))
 
     return Showdown(
         number=hid,

@@ -11,14 +11,12 @@ from typing import NamedTuple
 
 from razzstats.cards import Card, Rank
 from razzstats.equity import Holding, Span, Spot, calculate
-
-VIABLE = Rank.EIGHT
-"""A door card up to this one is worth playing on."""
+from razzstats.lowball import LOW_CARD
 
 STEAL_WEIGHT = 0.3
 """How likely any two down cards are in a steal, beside two that make three low cards."""
 
-_LOW = Span(Rank.ACE, VIABLE)
+_LOW = Span(Rank.ACE, LOW_CARD)
 
 
 class RangeKind(StrEnum):

@@ -52,8 +52,10 @@ def calculate(
     if best_hand is not best_low and spot.has_unsaid_suits:
         raise SpotError("suits matter in this game: name every card with its suit")
     if samples is None:
-        count = _count_by_rank if best_hand is best_low else _count_by_card
-        outcomes = count(spot, best_hand, most_steps)
+        if best_hand is best_low:
+            outcomes = _count_by_rank(spot, most_steps)
+        else:
+            outcomes = _count_by_card(spot, best_hand, most_steps)
         if outcomes is not None:
             if not outcomes:
                 raise SpotError("no deal fits the ranges: their cards are not left")
@@ -72,7 +74,7 @@ def _number_of_deals(spot: Spot) -> int:
     return deals
 
 
-def _count_by_rank(spot: Spot, best_hand: BestHand, most_steps: int) -> dict[int, int] | None:
+def _count_by_rank(spot: Spot, most_steps: int) -> dict[int, int] | None:
     """Return the deals by their winners, or None if that takes too long."""
     outcomes: Counter[int] = Counter()
     live = np.array(spot.live, dtype=np.int64)

@@ -23,7 +23,9 @@ BINOMIALS: IntArray = np.array(
 )
 """``BINOMIALS[n, k]`` ways to take k of n cards of a rank, up to four."""
 
-_PLACES: IntArray = 5 ** np.arange(RANKS, dtype=np.int64)
+PLACES: IntArray = 5 ** np.arange(RANKS, dtype=np.int64)
+"""What a card of each rank adds to the key of a multiset."""
+
 _BITS: IntArray = 1 << np.arange(RANKS, dtype=np.int64)
 
 
@@ -46,7 +48,7 @@ def multisets(size: int) -> Counts:
 
 def keys(rows: Counts) -> IntArray:
     """Return a number for each multiset; the key of two multisets put together is the sum."""
-    return rows @ _PLACES
+    return rows @ PLACES
 
 
 def rank_masks(rows: Counts, least: int = 1) -> IntArray:

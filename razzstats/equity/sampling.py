@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from razzstats.cards import DECK
-from razzstats.equity.multisets import RANKS, IntArray, seven_card_order
+from razzstats.cards import DECK, card_number
+from razzstats.equity.multisets import PLACES, RANKS, IntArray, seven_card_order
 from razzstats.equity.results import Equity
 from razzstats.equity.spots import Holding, Spot, SpotError
 from razzstats.equity.suited import BestHand, five_card_order
@@ -58,13 +58,12 @@ def sample(
 
 def _by_rank(spot: Spot) -> _Kind:
     order = seven_card_order()
-    places = 5 ** np.arange(RANKS, dtype=np.int64)
 
     def value(hands: Cards) -> IntArray:
         held = np.bitwise_or.reduce(np.left_shift(np.int64(1), hands.astype(np.int64)), axis=1)
         values = order.of_ranks[held]
         short = values < 0
-        values[short] = order.value_of_keys(places[hands[short]].sum(axis=1))
+        values[short] = order.value_of_keys(PLACES[hands[short]].sum(axis=1))
         return values
 
     numbers = np.arange(RANKS, dtype=np.uint8)
@@ -80,11 +79,10 @@ def _by_rank(spot: Spot) -> _Kind:
 
 
 def _by_card(spot: Spot, best_hand: BestHand) -> _Kind:
-    numbers = {card: number for number, card in enumerate(DECK)}
     return _Kind(
-        deck=np.array([numbers[card] for card in spot.deck], dtype=np.uint8),
+        deck=np.array([card_number(card) for card in spot.deck], dtype=np.uint8),
         known=tuple(
-            np.array([numbers[card] for card in hand.known_cards], dtype=np.uint8)
+            np.array([card_number(card) for card in hand.known_cards], dtype=np.uint8)
             for hand in spot.holdings
         ),
         rank_of=np.array([card.rank - 1 for card in DECK], dtype=np.uint8),

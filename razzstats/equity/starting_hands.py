@@ -31,9 +31,7 @@ from razzstats.equity.multisets import (
     seven_card_order,
 )
 from razzstats.equity.spots import Holding, Spot
-
-LOW = Rank.EIGHT
-"""A card up to this rank is a low card."""
+from razzstats.lowball import LOW_CARD
 
 OPPONENTS = 3
 """How many random hands the headline rating is to beat."""
@@ -99,8 +97,8 @@ class StartingHand(NamedTuple):
             for top, kind in _UNPAIRED_CLASSES:
                 if highest <= top:
                     return kind
-            return StartingClass.TWO_LOW if self.ranks[1] <= LOW else StartingClass.OTHER
-        if len(set(self.ranks)) > 1 and highest <= LOW:
+            return StartingClass.TWO_LOW if self.ranks[1] <= LOW_CARD else StartingClass.OTHER
+        if len(set(self.ranks)) > 1 and highest <= LOW_CARD:
             return StartingClass.LOW_PAIR
         return StartingClass.OTHER
 

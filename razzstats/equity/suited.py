@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from razzstats.cards import DECK, Card, Rank, Suit
-from razzstats.equity.multisets import RANKS, IntArray, keys, multisets
+from razzstats.equity.multisets import PLACES, RANKS, IntArray, keys, multisets
 from razzstats.lowball import LowHand
 
 BestHand = Callable[[Iterable[Card]], LowHand]
@@ -17,7 +17,7 @@ BestHand = Callable[[Iterable[Card]], LowHand]
 
 _FIVE = 5
 _LEFT_OUT = tuple(combinations(range(7), 2))
-CARD_KEYS: IntArray = 5 ** np.array([card.rank - 1 for card in DECK], dtype=np.int64)
+CARD_KEYS: IntArray = PLACES[[card.rank - 1 for card in DECK]]
 """The key of each card of the deck, as `multisets.keys` adds them up."""
 
 _SUITS = np.array([card.suit for card in DECK], dtype=np.int64)

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 MOST_POINTS = 5_000
 """A curve of more hands is thinned to about so many points."""
 
-_CURVES = ("total", "luck_adjusted", "at_showdown", "without_showdown")
+CURVES = ("total", "luck_adjusted", "at_showdown", "without_showdown")
+"""The columns of the running results that are shown, in the order of the tables."""
 _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 
 
@@ -35,11 +36,11 @@ def thin(results: pd.DataFrame, most: int = MOST_POINTS) -> pd.DataFrame:
     """Return at most ``most`` rows: the first, the last, and each curve's extremes in between."""
     if len(results) <= most:
         return results
-    stretches = (most - 2) // (2 * len(_CURVES))
+    stretches = (most - 2) // (2 * len(CURVES))
     rows = results.reset_index(drop=True)
     stretch = pd.Series(np.arange(len(rows)) * stretches // len(rows))
     keep = {0, len(rows) - 1}
-    for curve in _CURVES:
+    for curve in CURVES:
         grouped = rows[curve].groupby(stretch)
         keep.update(grouped.idxmin(), grouped.idxmax())
     return rows.iloc[sorted(keep)]

@@ -7,6 +7,7 @@ import pandas as pd
 
 from razzstats.reports import formats
 from razzstats.reports.data import ReportData
+from razzstats.reports.figures import CURVES
 from razzstats.reports.listings import luck_words
 from razzstats.reports.markup import Html, join, tag, text
 from razzstats.reports.tables import (
@@ -160,14 +161,11 @@ def _milestones(results: pd.DataFrame) -> Html:
         [
             row_heading(text(formats.count(row["number"]))),
             data_cell(text(formats.moment(row["played_at"])), words=True),
-            *(data_cell(text(formats.signed(row[key]))) for key in _CURVES),
+            *(data_cell(text(formats.signed(row[key]))) for key in CURVES),
         ]
         for row in formats.records(results.iloc[places])
     ]
     return table(text("Evenly spaced hands on the curve."), headings, rows, "Cumulative result")
-
-
-_CURVES = ("total", "luck_adjusted", "at_showdown", "without_showdown")
 
 
 # ---- luck

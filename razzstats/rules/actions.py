@@ -27,7 +27,11 @@ class ActionKind(StrEnum):
 
 
 WAGERS = frozenset((ActionKind.COMPLETE, ActionKind.BET, ActionKind.RAISE))
-DECISIONS = WAGERS | {ActionKind.BRING_IN, ActionKind.FOLD, ActionKind.CHECK, ActionKind.CALL}
+VOLUNTARY = WAGERS | {ActionKind.CALL}
+"""What puts chips in by choice."""
+CHOICES = VOLUNTARY | {ActionKind.FOLD, ActionKind.CHECK}
+"""What a player decides; the bring-in is not his choice."""
+DECISIONS = CHOICES | {ActionKind.BRING_IN}
 
 
 class LegalActions(NamedTuple):

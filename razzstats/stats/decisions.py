@@ -8,24 +8,22 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from razzstats.cards import DECK, Card, MaybeCard
+from razzstats.cards import Card, MaybeCard, numbered_card
 from razzstats.equity import Holding, Spot, SpotError, calculate
 from razzstats.events import Street
-from razzstats.lowball import best_low
-from razzstats.ranges import VIABLE, Estimate, Opponent, RangeKind, equity_against
-from razzstats.rules.actions import WAGERS, ActionKind
+from razzstats.lowball import LOW_CARD, best_low
+from razzstats.ranges import Estimate, Opponent, RangeKind, equity_against
+from razzstats.rules.actions import CHOICES, DECISIONS, VOLUNTARY, ActionKind
 from razzstats.rules.ruleset import RULE_SETS
 from razzstats.stats.filters import Filters
 from razzstats.storage import Database
+from razzstats.storage.decisions import sql_kinds
 
 SAMPLES = 10_000
 """Deals for an equity that is sampled: a standard error of half a percent at most."""
 
 _MOST_STEPS = 5_000_000  # some tens of milliseconds a decision; more is sampled
 _BATCH = 2_000  # hands at once
-
-_VOLUNTARY = WAGERS | {ActionKind.CALL}
-_CHOICES = _VOLUNTARY | {ActionKind.FOLD, ActionKind.CHECK}
 
 COLUMNS = (
     "site", "hand_no", "hid", "played_at", "name", "seq", "street", "kind", "amount", "big_bet",
@@ -93,7 +91,7 @@ class _Hand(NamedTuple):
     def decisions(self) -> Iterator["Decision"]:
         """Yield the decisions of the players that match."""
         for place, act in enumerate(self.acts):
-            if act.kind in _CHOICES and self.players[act.seat].matches:
+            if act.kind in CHOICES and self.players[act.seat].matches:
                 yield Decision(self, place, act)
 
 
@@ -147,7 +145,7 @@ class Decision(NamedTuple):
     def seen_as(self, player: _Player) -> Opponent:
         """Return an opponent as all can see him now."""
         earlier = self.hand.acts[: self.place]
-        entered = [act for act in earlier if act.seat == player.seat and act.kind in _VOLUNTARY]
+        entered = [act for act in earlier if act.seat == player.seat and act.kind in VOLUNTARY]
         kind = RangeKind.ANY
         if entered:
             kind = RangeKind.STEAL if self._is_steal(entered[0]) else RangeKind.LOW
@@ -157,11 +155,11 @@ class Decision(NamedTuple):
         """Whether a completion came first in, with no viable door left to act but the bring-in."""
         third = [act for act in self.hand.acts if act.street == Street.THIRD]
         before = [act for act in third if act.seq < entry.seq]
-        if entry.kind != ActionKind.COMPLETE or any(act.kind in _VOLUNTARY for act in before):
+        if entry.kind != ActionKind.COMPLETE or any(act.kind in VOLUNTARY for act in before):
             return False
         acted = {act.seat for act in before} | {entry.seat}  # the bring-in is among them
         doors = [p.cards[2] for seat, p in self.hand.players.items() if seat not in acted]
-        return all(door is not None and door.rank > VIABLE for door in doors)
+        return all(door is not None and door.rank > LOW_CARD for door in doors)
 
 
 def _row(decision: Decision, equities: bool, samples: int) -> tuple[Any, ...]:
@@ -249,15 +247,14 @@ def _batch(
         FROM hand_players WHERE hid IN (SELECT unnest(?::BIGINT[])) ORDER BY hid, seat""",
         [*parameters, hids],
     ):
-        cards = tuple(map(_card, numbers[:last_street]))
+        cards = tuple(map(numbered_card, numbers[:last_street]))
         players[hid][seat] = _Player(hid, seat, name, cards, last_street, matches)
     acts = [
         _Act(*row)
         for row in database.rows(
-            """SELECT hid, seq, street, seat, kind, amount, pot, to_call, wagers, could_wager
+            f"""SELECT hid, seq, street, seat, kind, amount, pot, to_call, wagers, could_wager
             FROM actions WHERE hid IN (SELECT unnest(?::BIGINT[]))
-            AND kind IN ('bring-in', 'fold', 'check', 'call', 'complete', 'bet', 'raise')
-            ORDER BY hid, seq""",
+            AND kind IN {sql_kinds(DECISIONS)} ORDER BY hid, seq""",
             (hids,),
         )
     ]
@@ -268,10 +265,6 @@ def _batch(
         (hids,),
     ):
         yield _Hand(
-            site, hand_no, played_at, game, big_bet, _card(river), players[hid],
+            site, hand_no, played_at, game, big_bet, numbered_card(river), players[hid],
             by_hand.get(hid, []),
         )  # fmt: skip
-
-
-def _card(number: int | None) -> MaybeCard:
-    return None if number is None else DECK[number]

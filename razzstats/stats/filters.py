@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from razzstats.cards import RANK_SYMBOLS
-from razzstats.storage.decisions import VIABLE_DOOR
+from razzstats.lowball import LOW_CARD
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +89,7 @@ class Filters:
                 conditions.append((sql, list(bounds)))
         if self.low_doors is not None:
             sql = f"""(SELECT count(*) FROM hand_players AS other WHERE other.hid = hand_players.hid
-                AND other.seat <> hand_players.seat AND other.door_rank <= {VIABLE_DOOR})
+                AND other.seat <> hand_players.seat AND other.door_rank <= {int(LOW_CARD)})
                 BETWEEN ? AND ?"""
             conditions.append((sql, list(self.low_doors)))
         if self.pot is not None:

@@ -10,9 +10,10 @@ import pandas as pd
 
 from razzstats.stats.catalogue.money import MONEY_STATS
 from razzstats.stats.filters import Filters
-from razzstats.stats.frames import SESSION_GAP_MINUTES, table_frame, times_100
+from razzstats.stats.frames import table_frame, times_100
 from razzstats.stats.intervals import Z_95, mean_interval
 from razzstats.stats.resampling import HAIR, Blocks, Floats, below_peak, block_interval
+from razzstats.stats.sessions import session_numbers
 from razzstats.storage import Database
 
 _SUMMED = tuple(stat for stat in MONEY_STATS if stat.sql)
@@ -51,24 +52,17 @@ class PlayedHands(NamedTuple):
 def played_hands(database: Database, filters: Filters) -> PlayedHands:
     """Return the results of the hands that match.
 
-    A session is one player's at one room, up to a pause of more than half an hour; his hands
-    there without a time are one of their own.
+    Sessions are those of `sessions`; a player's hands without a time are one of their own.
     """
-    where, parameters = filters.where()
+    numbered, parameters = session_numbers(filters)
     frame = database.frame(
-        f"""SELECT big_bets, sum(begins::INTEGER) OVER (
-                ORDER BY site, name, played_at NULLS FIRST, hid ROWS UNBOUNDED PRECEDING) AS session
-        FROM (SELECT net / big_bet AS big_bets, hid, seat, site, name, played_at,
-                row_number() OVER own = 1 OR coalesce(played_at - lag(played_at) OVER own
-                    > to_minutes({SESSION_GAP_MINUTES}), false)
-                OR (played_at IS NOT NULL AND lag(played_at) OVER own IS NULL) AS begins
-            FROM hand_players WHERE {where}
-            WINDOW own AS (PARTITION BY site, name ORDER BY played_at NULLS FIRST, hid))
-        ORDER BY played_at NULLS FIRST, hid, seat""",
+        f"""SELECT net / big_bet AS big_bets, dense_rank() OVER (
+                ORDER BY site, name, played_at IS NOT NULL, session) AS block
+        FROM ({numbered}) ORDER BY played_at NULLS FIRST, hid, seat""",
         parameters,
     )
     results = frame["big_bets"].to_numpy(np.float64)
-    return PlayedHands(results, Blocks.of(results, frame["session"].to_numpy(np.int64)))
+    return PlayedHands(results, Blocks.of(results, frame["block"].to_numpy(np.int64)))
 
 
 class _Sum(NamedTuple):

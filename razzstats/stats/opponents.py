@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from razzstats.rules.actions import WAGERS
 from razzstats.stats.catalogue import STAT_BY_ID
 from razzstats.stats.catalogue.players import POOL_HANDS, POOL_PLAYERS, PRIOR_HANDS
 from razzstats.stats.filters import Filters
@@ -19,6 +20,7 @@ from razzstats.stats.frames import (
     table_frame,
 )
 from razzstats.storage import Database
+from razzstats.storage.decisions import sql_kinds
 
 _STATS = [
     STAT_BY_ID[id]
@@ -46,7 +48,7 @@ def _met(database: Database, filters: Filters) -> list[tuple[Any, ...]]:
     where, parameters = filters.where()
     return database.rows(
         f"""WITH choices AS (
-            SELECT hid, seat, count(*) FILTER (kind IN ('complete', 'bet', 'raise')) AS wagers,
+            SELECT hid, seat, count(*) FILTER (kind IN {sql_kinds(WAGERS)}) AS wagers,
                 count(*) FILTER (kind = 'call') AS calls
             FROM actions GROUP BY hid, seat HAVING wagers + calls > 0
         ), heroes AS (

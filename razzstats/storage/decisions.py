@@ -3,12 +3,11 @@
 It is made of the tables of actions and players by one SQL statement, a batch of hands at a time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from razzstats.lowball import LOW_CARD
+from razzstats.rules.actions import CHOICES, WAGERS, ActionKind
 from razzstats.storage.database import Database
-
-VIABLE_DOOR = 8
-"""A door card up to this rank is worth playing on."""
 
 STEAL_SEATS = 2
 """A completion first in is a steal if at most so many players are left behind, but the bring-in."""
@@ -19,8 +18,12 @@ def insert_decisions(database: Database, hids: Sequence[int]) -> None:
     database.rows(_SQL, (list(hids),))
 
 
-_CHOICES = "('fold', 'check', 'call', 'complete', 'bet', 'raise')"
-_WAGERS = "('complete', 'bet', 'raise')"
+def sql_kinds(kinds: Iterable[ActionKind]) -> str:
+    """Return kinds of action as SQL asks for one of them: ``('bet', 'call')``."""
+    return "(" + ", ".join(f"'{kind}'" for kind in sorted(kinds)) + ")"
+
+
+_CHOICES, _WAGERS = sql_kinds(CHOICES), sql_kinds(WAGERS)
 _BEFORE = "ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING"
 _AFTER = "ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING"
 
@@ -61,7 +64,7 @@ WITH chosen AS (
 ), judged AS (
     SELECT *,
         len(doors_behind) AS behind,
-        len(list_filter(doors_behind, lambda door: door <= {VIABLE_DOOR})) AS viable_behind,
+        len(list_filter(doors_behind, lambda door: door <= {int(LOW_CARD)})) AS viable_behind,
         len(list_filter(doors_behind, lambda door: door < door_rank)) AS lower_behind,
         first_in AND len(doors_behind) <= {STEAL_SEATS} AS can_steal
     FROM seen

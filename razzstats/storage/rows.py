@@ -10,7 +10,7 @@ from razzstats.events import Street
 from razzstats.known_sites import KNOWN_SITES
 from razzstats.locations import HandId, HandText
 from razzstats.replay import PlayerResult, ReplayedHand
-from razzstats.rules.actions import Action, ActionKind
+from razzstats.rules.actions import VOLUNTARY, Action, ActionKind
 
 PARSER_VERSION = 1
 """Raised when the same text may give other rows; files read by an older one are read again."""
@@ -233,7 +233,7 @@ def _player_row(hand: ReplayedHand, hid: int, result: PlayerResult) -> PlayerRow
     parsed, stakes = hand.parsed, hand.parsed.stakes
     actions = [action for action in hand.actions if action.seat == result.seat]
     third = [action for action in actions if action.street is Street.THIRD]
-    decisions = [action.kind for action in third if action.kind in _VOLUNTARY | {ActionKind.FOLD}]
+    decisions = [action.kind for action in third if action.kind in VOLUNTARY | {ActionKind.FOLD}]
     open_decisions = [
         action.kind
         for action in third
@@ -284,15 +284,14 @@ def _player_row(hand: ReplayedHand, hid: int, result: PlayerResult) -> PlayerRow
         low=None if result.low is None else str(result.low),
         brought_in=any(action.kind is ActionKind.BRING_IN for action in actions),
         vpip_chance=bool(decisions),
-        vpip=any(kind in _VOLUNTARY for kind in decisions),
+        vpip=any(kind in VOLUNTARY for kind in decisions),
         complete_chance=bool(open_decisions),
         completed=ActionKind.COMPLETE in open_decisions,
     )
 
 
-_VOLUNTARY = frozenset((ActionKind.CALL, ActionKind.COMPLETE, ActionKind.BET, ActionKind.RAISE))
 _OPEN_DECISIONS = frozenset((ActionKind.FOLD, ActionKind.CALL, ActionKind.COMPLETE))
-_PUT_IN = _VOLUNTARY | {ActionKind.BRING_IN}
+_PUT_IN = VOLUNTARY | {ActionKind.BRING_IN}
 
 
 def _put_by_street(actions: list[Action]) -> dict[Street, int]:

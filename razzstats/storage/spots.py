@@ -6,10 +6,12 @@ too; nothing from cards that were shown later.
 
 from collections.abc import Sequence
 
+from razzstats.lowball import LOW_CARD
+from razzstats.rules.actions import VOLUNTARY, WAGERS
 from razzstats.storage.database import Database
-from razzstats.storage.decisions import VIABLE_DOOR
+from razzstats.storage.decisions import sql_kinds
 
-GOOD = VIABLE_DOOR
+GOOD = int(LOW_CARD)
 """A card up to this rank that pairs nothing in its hand is a good card; any other is a brick."""
 
 
@@ -20,7 +22,6 @@ def insert_spots(database: Database, hids: Sequence[int]) -> None:
 
 _CARDS = "[c1, c2, c3, c4, c5, c6, c7]"
 _RANKS = f"list_transform({_CARDS}, lambda c: c % 13 + 1)"
-_VOLUNTARY = "('call', 'complete', 'bet', 'raise')"
 
 
 def _good(ranks: str) -> str:
@@ -38,7 +39,7 @@ WITH chosen AS (
     FROM hand_players WHERE hid IN (SELECT DISTINCT hid FROM chosen)
 ), turns AS (
     SELECT hid, seat, min(seq) FILTER (kind = 'fold') AS folded_at,
-        min(seq) FILTER (kind IN {_VOLUNTARY}) AS entered_at
+        min(seq) FILTER (kind IN {sql_kinds(VOLUNTARY)}) AS entered_at
     FROM chosen GROUP BY hid, seat
 ), own AS (
     SELECT d.hid, d.seq, d.seat, d.street, p.ranks[1:d.street] AS ranks, p.ranks[1:3] AS start,
@@ -66,12 +67,12 @@ WITH chosen AS (
 ), raisers AS (
     SELECT d.hid, d.seq,
         last(w.door_rank ORDER BY w.seq) AS raiser_door,
-        count(DISTINCT w.seat) FILTER (w.door_rank <= {VIABLE_DOOR}) AS viable_raisers,
+        count(DISTINCT w.seat) FILTER (w.door_rank <= {GOOD}) AS viable_raisers,
         count(DISTINCT w.seat) AS raisers
     FROM chosen AS d JOIN (
         SELECT c.hid, c.seq, c.street, c.seat, p.door_rank
         FROM chosen AS c JOIN players AS p USING (hid, seat)
-        WHERE c.kind IN ('complete', 'bet', 'raise')
+        WHERE c.kind IN {sql_kinds(WAGERS)}
     ) AS w ON w.hid = d.hid AND w.street = d.street AND w.seq < d.seq AND w.seat <> d.seat
     GROUP BY d.hid, d.seq
 )

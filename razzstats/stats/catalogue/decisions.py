@@ -9,10 +9,10 @@ are not used.
 
 from razzstats.stats.catalogue.kinds import RATE_BOUNDS, Column, Kind, Stat, Table
 
-_UNCOMMITTED = "(turn = 1 OR (bring_in AND turn = 2 AND last_own = 'check'))"
+UNCOMMITTED = "(turn = 1 OR (bring_in AND turn = 2 AND last_own = 'check'))"
 """He has put nothing in by choice on this street yet."""
 
-_FACES_COMPLETION = f"street = 3 AND wagers = 1 AND {_UNCOMMITTED}"
+_FACES_COMPLETION = f"street = 3 AND wagers = 1 AND {UNCOMMITTED}"
 _DEFENDS = f"bring_in AND {_FACES_COMPLETION}"
 _WAGER = "kind IN ('complete', 'bet', 'raise')"
 

@@ -73,9 +73,6 @@ class LeakRule(NamedTuple):
 ENTERS = "kind IN ('call', 'complete', 'bet', 'raise')"
 """He puts chips in by choice."""
 
-UNCOMMITTED = "(turn = 1 OR (bring_in AND turn = 2 AND last_own = 'check'))"
-"""He has not done so on this street yet."""
-
 HEADS_UP = "opponents = 1"
 
 PRICE = "to_call / (pot + to_call)"

@@ -1,6 +1,7 @@
 """Leaks on third street."""
 
-from razzstats.stats.leaks.rule import ENTERS, UNCOMMITTED, Cost, LeakRule, Reference, Source
+from razzstats.stats.catalogue.decisions import UNCOMMITTED
+from razzstats.stats.leaks.rule import ENTERS, Cost, LeakRule, Reference, Source
 
 _FACES_WAGER = f"street = 3 AND wagers >= 1 AND {UNCOMMITTED}"
 _FACES_COMPLETION = f"street = 3 AND wagers = 1 AND {UNCOMMITTED}"
