@@ -11,13 +11,22 @@ from typing import Any
 import duckdb
 import pytest
 from cli import Run, half_a_hand, hand, razzstats, write
-from hands import SAMPLES, clean
+from hands import SAMPLES, check_file, clean
 
 from razzstats import measuring
 from razzstats.importing import import_paths
 from razzstats.luck import HandLuck, Showdown, measure
 from razzstats.measuring import count_unmeasured, measure_hands
+from razzstats.replay import ReplayedHand
 from razzstats.rules.ruleset import RULE_SETS
+from razzstats.simulate import (
+    EUROS,
+    Setup,
+    TournamentPlan,
+    render_hand,
+    simulate_hands,
+    usual_stakes,
+)
 from razzstats.stats.filters import Filters
 from razzstats.stats.luck import luck_table
 from razzstats.stats.starting_hands import starting_hand_table
@@ -322,6 +331,79 @@ def test_an_import_brings_an_old_database_up_to_date_and_measures_it(
     assert counts_in(old) == {
         "hand_luck": 13, "player_luck": 6, "starting_hands": 15, "decisions": 63, "spots": 38,
     }  # fmt: skip
+
+
+# ---- who acts first and last on a street, and whose bet is delayed
+
+CHOICES = {"fold", "check", "call", "complete", "bet", "raise"}
+WAGERS = {"complete", "bet", "raise"}
+SIMULATED = (
+    (100, 6, Setup()),
+    (60, 8, Setup(tournament=TournamentPlan(number="3900000001"), first_number=400_000_000_000)),
+    (90, 2, Setup(stakes=usual_stakes(EUROS, 50), buy_in=(1.0, 6.0), first_number=500_000_000_000)),
+    (90, 3, Setup(first_number=600_000_000_000)),
+)
+
+
+@pytest.fixture(scope="module")
+def played() -> list[ReplayedHand]:
+    """Simulated hands, and the samples of all rooms."""
+    files = sorted(file for file in SAMPLES.rglob("*.*") if file.suffix != ".md")
+    samples = [checked.replayed for file in files for checked in check_file(file)]
+    simulated = [
+        clean(render_hand(hand))
+        for number, (count, players, setup) in enumerate(SIMULATED)
+        for hand in simulate_hands(count, players, seed=number, setup=setup)
+    ]
+    known = {hand.parsed.hand_id: hand for hand in (*simulated, *samples) if hand is not None}
+    return list(known.values())
+
+
+def followed(hand: ReplayedHand) -> list[tuple[int, int, int, bool, bool, bool, int]]:
+    """Return street, seat, which of his decisions it is, acts first, last, delayed, own wagers."""
+    by_street: dict[int, list[tuple[int, str]]] = {street: [] for street in range(1, 8)}
+    for action in hand.actions:
+        if str(action.kind) in CHOICES:
+            by_street[int(action.street)].append((action.seat, str(action.kind)))
+    wagerers = {
+        street: [seat for seat, kind in chosen if kind in WAGERS]
+        for street, chosen in by_street.items()
+    }
+    found = []
+    for street in range(3, 8):
+        seats = [seat for seat, _ in by_street[street]]
+        order = list(dict.fromkeys(seats))  # by their first decisions
+        two_before = wagerers[street - 2] if not wagerers[street - 1] else []
+        for place, seat in enumerate(seats):
+            acts_first, acts_last = seat == order[0], seat == order[-1]
+            delayed = two_before[-1:] == [seat]
+            turn = seats[: place + 1].count(seat)
+            own = sum(each == (seat, kind) for each in by_street[street][:place] for kind in WAGERS)
+            found.append((street, int(seat), turn, acts_first, acts_last, delayed, own))
+    return found
+
+
+def test_the_order_of_action_is_what_plain_python_follows(played: list[ReplayedHand]) -> None:
+    with Database.in_memory() as database:
+        database.insert_hands([hand_rows(hand, 1, None) for hand in played])
+        measure_hands(database)
+        found = database.rows(
+            """SELECT hands.site, hand_no, street, seat, turn, acts_first, acts_last, delayed,
+                own_wagers
+            FROM decisions JOIN hands USING (hid) ORDER BY hands.site, hand_no, seq"""
+        )
+    ids = sorted(((hand.parsed.hand_id, hand) for hand in played),
+                 key=lambda each: (each[0].site, each[0].number))  # fmt: skip
+    expected = [(id.site, id.number, *row) for id, hand in ids for row in followed(hand)]
+    assert len(found) == len(expected) > 3_000
+    assert found == expected
+    for street in range(3, 8):
+        marks = [row[5:] for row in found if row[2] == street]
+        order = {(acts_first, acts_last) for acts_first, acts_last, *_ in marks}
+        assert order >= {(True, False), (False, True), (False, False)}, street
+        late = {delayed for _, _, delayed, _ in marks}
+        assert {own for *_, own in marks} >= {0, 1}, street
+        assert late == ({False} if street < 5 else {False, True}), street
 
 
 # ---- whoever asks first

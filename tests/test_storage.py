@@ -19,6 +19,8 @@ from razzstats.errors import DatabaseError, NoDatabase
 from razzstats.importing import import_paths
 from razzstats.known_sites import KNOWN_SITES
 from razzstats.locations import HandId, HandText
+from razzstats.replay import replay
+from razzstats.simulate import Setup, TournamentPlan, simulate_hands
 from razzstats.storage import (
     PARSER_VERSION,
     Database,
@@ -31,7 +33,9 @@ from razzstats.storage import (
     hand_rows,
     text_hash,
 )
+from razzstats.storage import database as storage
 from razzstats.storage.database import StoredText
+from razzstats.storage.decisions import insert_decisions
 from razzstats.storage.migrations import MIGRATIONS
 from razzstats.storage.rows import ActionRow, HandRow, HandRows, PlayerRow
 
@@ -137,6 +141,81 @@ def test_every_migration_is_recorded_when_it_ran(tmp_path: Path) -> None:
 def test_the_versions_of_the_migrations_count_up_from_one() -> None:
     versions = [migration.version for migration in MIGRATIONS]
     assert versions == list(range(1, len(MIGRATIONS) + 1))
+
+
+# ---- the third step: the order of action
+
+ORDER = ("acts_first", "acts_last", "delayed", "own_wagers")
+SIMULATED = (
+    (150, 6, Setup()),
+    (100, 8, Setup(tournament=TournamentPlan(number="3900000001"), first_number=400_000_000_000)),
+    (150, 2, Setup(buy_in=(1.0, 6.0), first_number=500_000_000_000)),
+    (150, 3, Setup(first_number=600_000_000_000)),
+)
+
+
+def simulated() -> list[HandRows]:
+    found = []
+    for number, (count, players, setup) in enumerate(SIMULATED):
+        for parsed in simulate_hands(count, players, seed=number, setup=setup):
+            replayed = replay(parsed).value
+            assert replayed is not None
+            found.append(hand_rows(replayed, 1, None))
+    return found
+
+
+def schema_2(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make a database as it was before the third step."""
+    with monkeypatch.context() as earlier:
+        earlier.setattr(storage, "MIGRATIONS", MIGRATIONS[:2])
+        Database.open(path).close()
+
+
+def test_decisions_of_an_older_schema_get_the_order_of_action_that_is_measured_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands = simulated()
+    every = "SELECT * FROM decisions ORDER BY hid, seq"
+    with Database.in_memory() as new:
+        new.insert_hands(hands)
+        insert_decisions(new, [rows.hand.hid for rows in hands])
+        measured = new.rows(every)
+        known_then = new.frame(f"SELECT * EXCLUDE ({', '.join(ORDER)}) FROM decisions")
+        for column in ORDER:
+            counted = new.rows(
+                f"SELECT {column}::BOOLEAN, count(*) FROM decisions GROUP BY ALL ORDER BY 1"
+            )
+            assert [value for value, _ in counted] == [False, True]
+            assert all(count > 20 for _, count in counted), column
+
+    path = tmp_path / "old.duckdb"
+    schema_2(path, monkeypatch)
+    with duckdb.connect(str(path)) as old:
+        columns = {name for name, *_ in old.execute("DESCRIBE decisions").fetchall()}
+        assert columns == {*known_then.columns}
+        old.register("known_then", known_then)
+        old.execute("INSERT INTO decisions BY NAME SELECT * FROM known_then")
+    with Database.open(path) as brought_up:
+        versions = brought_up.rows("SELECT version FROM schema_migrations ORDER BY version")
+        assert versions == [(migration.version,) for migration in MIGRATIONS]
+        migrated = brought_up.rows(every)
+    assert len(migrated) == len(measured) > 3_000
+    assert migrated == measured
+
+
+def test_an_older_schema_without_decisions_is_brought_up_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "old.duckdb"
+    schema_2(path, monkeypatch)
+    with Database.open(path) as brought_up:
+        assert brought_up.rows("SELECT * FROM decisions") == []
+        rows = rows_of()
+        brought_up.insert_hands([rows])
+        insert_decisions(brought_up, [rows.hand.hid])
+        # Anna completes behind the bring-in, Ben folds.
+        order = brought_up.rows(f"SELECT kind, {', '.join(ORDER)} FROM decisions ORDER BY seq")
+        assert order == [("complete", True, False, False, 0), ("fold", False, True, False, 0)]
 
 
 # ---- transactions

@@ -124,8 +124,39 @@ CREATE TABLE spots (
     raisers UTINYINT NOT NULL, viable_raisers UTINYINT NOT NULL);
 """
 
+_ORDER_OF_ACTION = """
+-- Who acts first and last on a street, by his first decision there; delayed: he made the last wager
+-- two streets before, and there was none on the street before; own_wagers he made on this street.
+ALTER TABLE decisions ADD COLUMN acts_first BOOLEAN;
+ALTER TABLE decisions ADD COLUMN acts_last BOOLEAN;
+ALTER TABLE decisions ADD COLUMN delayed BOOLEAN;
+ALTER TABLE decisions ADD COLUMN own_wagers UTINYINT;
+UPDATE decisions SET acts_first = found.acts_first, acts_last = found.acts_last,
+    delayed = found.delayed, own_wagers = found.own_wagers
+FROM (
+    SELECT d.hid, d.seq,
+        first_value(d.seat) OVER (PARTITION BY d.hid, d.street ORDER BY d.seq) = d.seat
+            AS acts_first,
+        arg_max(d.seat, d.seq) FILTER (d.turn = 1) OVER (PARTITION BY d.hid, d.street) = d.seat
+            AS acts_last,
+        coalesce(w.seat = d.seat, false) AS delayed,
+        count(*) FILTER (d.kind IN ('complete', 'bet', 'raise')) OVER (
+            PARTITION BY d.hid, d.street, d.seat ORDER BY d.seq
+            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS own_wagers
+    FROM decisions AS d LEFT JOIN (
+        SELECT hid, street + 2 AS street, arg_max(seat, seq) AS seat FROM decisions AS two_before
+        WHERE kind IN ('complete', 'bet', 'raise') AND NOT EXISTS (
+            SELECT 1 FROM decisions AS one_before WHERE one_before.hid = two_before.hid
+            AND one_before.street = two_before.street + 1
+            AND one_before.kind IN ('complete', 'bet', 'raise'))
+        GROUP BY hid, street) AS w USING (hid, street)
+) AS found
+WHERE decisions.hid = found.hid AND decisions.seq = found.seq;
+"""
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(1, "first schema", _FIRST),
     Migration(2, "what is measured in stored hands", _LUCK + _DECISIONS + _SPOTS),
+    Migration(3, "the order of action on each street", _ORDER_OF_ACTION),
 )
 """All steps in order; a step that was released is never changed."""
