@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -20,7 +21,7 @@ from cli import Run, razzstats
 from hands import SAMPLES
 
 from razzstats.simulate import Setup, render_hands, simulate_hands
-from razzstats.stats.filters import Filters
+from razzstats.stats.filters import Filters, LastSession
 from razzstats.stats.hands import results
 from razzstats.stats.tables import TABLE_FUNCTIONS, count_hands
 from razzstats.storage import Database
@@ -361,12 +362,15 @@ def test_a_range_that_holds_everything_leaves_out_only_what_is_not_known(
     assert selected(database, known) == {p.key for p in everybody if p.starting_class()}
 
 
+@pytest.mark.parametrize("session", [None, 1, LastSession.LAST])
 @pytest.mark.parametrize("name", TABLE_FUNCTIONS)
-def test_every_table_takes_them_together(database: Database, name: str) -> None:
+def test_every_table_takes_them_together(
+    database: Database, name: str, session: int | LastSession | None
+) -> None:
     filters = Filters(
         all_players=True, opponent="RazzHero", bring_in_doors=frozenset(range(9, 14)),
         behind=(0, 3), viable_behind=(0, 2), low_doors=(0, 4), pot=(0.5, 30),
-        starting_classes=frozenset(CLASSES.values()),
+        starting_classes=frozenset(CLASSES.values()), session=session, session_gap=20,
     )  # fmt: skip
     assert count_hands(database, filters)
     assert len(TABLE_FUNCTIONS[name](database, filters))
@@ -382,6 +386,9 @@ def test_every_table_takes_them_together(database: Database, name: str) -> None:
         {"starting_classes": frozenset(["no such class"])},
         {"behind": (8, 99)},
         {"pot": (10_000.0, 20_000.0)},
+        {"session": 1_000_000},
+        {"session": date(1999, 12, 31)},
+        {"session": LastSession.LAST, "opponent": "nobody"},
     ],
     ids=str,
 )
@@ -421,6 +428,28 @@ def test_words_name_every_filter_that_is_set(db: Path, everybody: list[Played]) 
     hands = len(expected(everybody, "RazzHero", choices))
     assert hands_told(run) == hands
     assert run.err == f"{words}: {hands} hands" + ("\n" if hands else "; no hand matches\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "session", "words"),
+    [
+        ("7", 7, "session 7"),
+        ("2026-01-09", date(2026, 1, 9), "sessions of 2026-01-09"),
+        ("last", LastSession.LAST, "last session"),
+    ],
+)
+def test_words_name_a_session_behind_all_others(
+    db: Path, text: str, session: int | date | LastSession, words: str
+) -> None:
+    assert Filters(session=session).words() == f"the hero, {words}"
+    choice = CHOSEN["starting-class"][1]
+    filters = Filters(all_players=True, session=session, **choice.values)
+    assert filters.words() == f"all players, {choice.words}, {words}"
+    run = stats(db, "--all-players", "--session", text, *choice.options)
+    assert run.err.startswith(f"all players, {choice.words}, {words}: ")
+    hands = hands_told(run)
+    assert run.err.endswith(f": {hands} hands\n")
+    assert hands > 0
 
 
 @pytest.mark.parametrize(
@@ -478,7 +507,9 @@ def test_every_command_with_filters_refuses_a_wrong_value(
     assert list(tmp_path.iterdir()) == []
 
 
-NOTHING = [("--opponent", "nobody"), ("--behind", "8"), ("--pot", "9000-9999")]
+NOTHING = [
+    ("--opponent", "nobody"), ("--behind", "8"), ("--pot", "9000-9999"), ("--session", "99999"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("options", NOTHING, ids=" ".join)
@@ -549,7 +580,7 @@ def test_report_takes_each_of_a_database_and_of_files(few: tuple[Path, Path], na
     read_anew = razzstats("report", file, *choice.options)
     assert (stored.code, read_anew.code) == (0, 0)
     assert stored.out == read_anew.out
-    assert re.findall(r"^Hands +(\d+) *$", stored.out, re.MULTILINE) == [str(hands)]
+    assert re.findall(r"^Hands +(\d+) +hands *$", stored.out, re.MULTILINE) == [str(hands)]
     head = " ".join(stored.out.partition("Overview")[0].split())
     assert f"the hero, {choice.words}" in head
 

@@ -1,14 +1,18 @@
 """Sessions and stakes: twelve hands counted by hand, and many as plain Python counts them."""
 
+import json
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pandas as pd
 import pytest
+from cli import Run, razzstats
 from hands import SAMPLES, check_file, clean
 from test_stats import LUCK, NET, nets, per_100
 from test_stats_recounted import PlayerHand, made_of, recount
@@ -20,10 +24,15 @@ from razzstats.replay import ReplayedHand
 from razzstats.reports.formats import records
 from razzstats.simulate import EUROS, Setup, render_hand, simulate_hands, usual_stakes
 from razzstats.stats.catalogue.players import PLAYER_TABLES
-from razzstats.stats.filters import Filters
+from razzstats.stats.decisions import decisions
+from razzstats.stats.filters import Filters, LastSession
+from razzstats.stats.groups import GROUPS
+from razzstats.stats.hands import biggest_pots, results
 from razzstats.stats.intervals import wilson
-from razzstats.stats.sessions import session_numbers, session_table, stakes_table
-from razzstats.stats.tables import overview
+from razzstats.stats.leaks.finder import find_leaks
+from razzstats.stats.money import played_hands
+from razzstats.stats.sessions import session_table, stakes_table
+from razzstats.stats.tables import GROUPED_TABLES, TABLE_FUNCTIONS, count_hands, overview
 from razzstats.storage import Database, hand_rows
 
 TWELVE = Path(__file__).parent / "golden" / "statistics" / "twelve-hands.txt"
@@ -64,6 +73,7 @@ def test_sessions_count_what_is_counted_by_hand(twelve: Database) -> None:
         results = nets(hands)
         assert cells(row, "number", "name", "site") == (number, "Hero", "pokerstars")
         assert cells(row, "begin", "end") == (f"2026-{begin}:00Z", f"2026-{end}:00Z")
+        assert row["day"] == f"2026-{begin[:5]}"
         assert cells(row, "minutes", "hands", "stakes") == (minutes, len(results), stakes)
         assert cells(row, "net", "showdowns") == (net, showdowns)
         assert row["net_big_bets"] == pytest.approx(sum(results))
@@ -93,7 +103,7 @@ def test_sessions_count_what_is_counted_by_hand(twelve: Database) -> None:
 def test_a_longer_pause_than_the_gap_begins_a_session(
     twelve: Database, minutes: int, hands: list[int]
 ) -> None:
-    assert list(session_table(twelve, Filters(), minutes)["hands"]) == hands
+    assert list(session_table(twelve, Filters(session_gap=minutes))["hands"]) == hands
 
 
 def test_a_pot_that_was_given_up_at_once_is_not_the_biggest(twelve: Database) -> None:
@@ -179,7 +189,8 @@ def with_hand_changed(number: str, change: str) -> Database:
 
 def test_the_same_name_at_another_room_is_another_player() -> None:
     with with_hand_changed("5", "site = 'winamax'") as database:
-        found = rows(session_table(database, Filters(until=datetime(2026, 1, 10)), 31))
+        filters = Filters(until=datetime(2026, 1, 10), session_gap=31)
+        found = rows(session_table(database, filters))
         # 31 minutes from hand 4 to 5 and 30 to 6, but 61 where 5 is no hand of his.
         assert [cells(row, "site", "hands") for row in found] == [
             ("pokerstars", 4), ("winamax", 1), ("pokerstars", 1),
@@ -204,6 +215,138 @@ def test_of_equal_pots_the_first_is_named() -> None:
         database.insert_hands([hand_rows(hand, 1, None) for hand in hands])
         (row,) = rows(session_table(database, Filters()))
         assert cells(row, "hands", "biggest_pot", "biggest_pot_hand") == (2, 0.65, "900")
+
+
+# ---- one session, by hand
+
+JANUARY_9 = date(2026, 1, 9)
+LAST = LastSession.LAST
+
+
+def shown(found: list[dict[str, Any]]) -> str:
+    return " ".join(row["hand_no"] for row in found)
+
+
+@pytest.mark.parametrize(
+    ("values", "hands"),
+    [
+        ({"session": 1}, "1 2 3 4"),
+        ({"session": 2}, "5 6"),
+        ({"session": 5}, "11"),
+        ({"session": LAST}, "11"),
+        ({"session": JANUARY_9}, "1 2 3 4 5 6"),
+        ({"session": date(2026, 1, 10)}, "7 8"),
+        # Sessions began at 19:00 and 20:01 of the 9th, and at 19:00 of the other days.
+        ({"session": JANUARY_9, "day_start": 19}, "1 2 3 4 5 6"),
+        ({"session": JANUARY_9, "day_start": 20}, "5 6 7 8"),
+        ({"session": date(2026, 1, 8), "day_start": 20}, "1 2 3 4"),
+        ({"session": date(2026, 1, 8), "day_start": 19}, ""),
+        # With another gap and other hands there are other sessions.
+        ({"session": 1, "session_gap": 31}, "1 2 3 4 5 6"),
+        ({"session": 2, "session_gap": 31}, "7 8"),
+        ({"session": 2, "session_gap": 9}, "2"),
+        ({"session": LAST, "session_gap": 30 * 24 * 60}, "1 2 3 4 5 6 7 8 9 10 11"),
+        ({"session": 1, "tournament": True}, "9 10"),
+        ({"session": 2, "tournament": True}, ""),
+        ({"session": LAST, "currency": "USD"}, "7 8"),
+        ({"session": LAST, "until": datetime(2026, 1, 9, 20, 10)}, "5"),
+        ({"session": 2, "hero": "Ann"}, "6"),  # she is not in 5
+        ({"session": LAST, "hero": "Ann"}, "11 12"),
+        ({"session": LAST, "hero": "Bob"}, "12"),
+    ],
+    ids=str,
+)
+def test_one_session_has_the_hands_that_are_counted_by_hand(
+    twelve: Database, values: dict[str, Any], hands: str
+) -> None:
+    filters = Filters(**values)
+    assert shown(records(results(twelve, filters))) == hands
+    assert count_hands(twelve, filters) == len(hands.split())
+
+
+def test_of_all_players_a_session_is_one_players(twelve: Database) -> None:
+    # Ann, Bob and Hero begin together at 19:00, and are numbered in this order.
+    for number, name, hands in ((1, "Ann", "1 2 3 4"), (3, "Hero", "1 2 3 4"), (4, "Bob", "5 6")):
+        filters = Filters(all_players=True, session=number)
+        assert shown(records(results(twelve, filters))) == hands
+        (row,) = rows(session_table(twelve, filters))
+        assert cells(row, "number", "name") == (number, name)
+    # Bob's hand 12 began last.
+    assert shown(records(results(twelve, Filters(all_players=True, session=LAST)))) == "12"
+
+
+def test_a_session_past_midnight_is_of_the_day_on_which_it_began() -> None:
+    with Database.in_memory() as database:
+        hands = [
+            moved(1, "2026/01/09 14:00", "2026/01/09 18:50"),  # 23:50 UTC
+            moved(2, "2026/01/09 14:10", "2026/01/09 19:10"),  # ten past midnight
+        ]
+        database.insert_hands([hand_rows(hand, 1, None) for hand in hands])
+        for day, start, count in ((9, 0, 2), (10, 0, 0), (9, 23, 2), (8, 23, 0), (9, 20, 2)):
+            filters = Filters(session=date(2026, 1, day), day_start=start)
+            assert count_hands(database, filters) == count, (day, start)
+        (row,) = rows(session_table(database, Filters(day_start=23)))
+        assert row["day"] == "2026-01-09"
+
+
+def test_days_begin_at_the_hour_that_is_given(twelve: Database) -> None:
+    days = list(session_table(twelve, Filters(day_start=20))["day"])
+    assert days == ["2026-01-08", "2026-01-09", "2026-01-09", "2026-01-19", "2026-01-31"]
+
+
+# Hands 1 to 6 in three ways, which are the hero's before the 10th; a table cannot tell them apart.
+SAME: dict[str, dict[str, Any]] = {
+    "number": {"session": 1, "session_gap": 31},
+    "day": {"session": JANUARY_9},
+    "last": {"session": LAST, "session_gap": 31},
+}
+
+
+def two_ways(way: str) -> tuple[Filters, Filters]:
+    until = datetime(2026, 1, 10) if way == "last" else None
+    by_session = Filters(**SAME[way], until=until)
+    return by_session, replace(by_session, session=None, until=datetime(2026, 1, 10))
+
+
+# They compare with all hands that the other filters let through, and a session is none of these.
+OF_THE_POOL = ("shrunken_vpip", "table_size", "pool_players", "vpip_place", "complete_place",
+               "went_to_showdown_place")  # fmt: skip
+
+
+@pytest.mark.parametrize("way", SAME)
+@pytest.mark.parametrize("name", TABLE_FUNCTIONS)
+def test_every_table_takes_a_session(twelve: Database, name: str, way: str) -> None:
+    by_session, by_time = two_ways(way)
+    one, other = (TABLE_FUNCTIONS[name](twelve, each) for each in (by_session, by_time))
+    assert len(one) or name == "pool"  # of so few hands there is none
+    if name == "opponents":
+        one, other = (each.drop(columns=[*OF_THE_POOL]) for each in (one, other))
+    pd.testing.assert_frame_equal(one, other)
+
+
+@pytest.mark.parametrize("way", SAME)
+@pytest.mark.parametrize("name", GROUPED_TABLES)
+def test_every_table_can_be_split_within_a_session(twelve: Database, name: str, way: str) -> None:
+    by_session, by_time = two_ways(way)
+    for group in GROUPS:
+        one, other = (GROUPED_TABLES[name](twelve, each, group) for each in (by_session, by_time))
+        pd.testing.assert_frame_equal(one, other)
+
+
+@pytest.mark.parametrize("way", SAME)
+def test_hands_decisions_and_leaks_take_a_session(twelve: Database, way: str) -> None:
+    by_session, by_time = two_ways(way)
+    for make in (results, biggest_pots):
+        pd.testing.assert_frame_equal(make(twelve, by_session), make(twelve, by_time))
+    one, other = (decisions(twelve, each, equities=False) for each in (by_session, by_time))
+    assert set(one["hand_no"]) == {"1", "2", "4", "5", "6"}  # no choice in 3
+    pd.testing.assert_frame_equal(one, other)
+    one_found, other_found = (find_leaks(twelve, each) for each in (by_session, by_time))
+    assert one_found == other_found
+    assert sum(finding.spots for finding in one_found) > 0
+    assert played_hands(twelve, by_session).results.tolist() == pytest.approx(
+        nets("h1,h2,h3,h4,h5,h6")
+    )
 
 
 # ---- many hands, as plain Python counts them
@@ -303,8 +446,9 @@ def chosen(who: str, everybody: list[Played]) -> list[Played]:
     return [p for p in everybody if who == "all" or p.did.is_hero]
 
 
-def sessions_of(counted: Iterable[Played]) -> list[list[Played]]:
+def sessions_of(counted: Iterable[Played], gap: int = 30) -> list[list[Played]]:
     """Return the hands of each session, in order of time; those without a time come last."""
+    longest = timedelta(minutes=gap)
     found: list[list[Played]] = []
     by_player: defaultdict[tuple[str, str], list[Played]] = defaultdict(list)
     for each in counted:
@@ -315,7 +459,7 @@ def sessions_of(counted: Iterable[Played]) -> list[list[Played]]:
         for timed, group in groupby(own, key=lambda each: each.at is not None):
             last: datetime | None = None
             for each in group:
-                if last is None or (timed and each.at and each.at - last > timedelta(minutes=30)):
+                if last is None or (timed and each.at and each.at - last > longest):
                     found.append([])
                 found[-1].append(each)
                 last = each.at or late
@@ -364,6 +508,7 @@ def test_sessions_are_what_plain_python_counts(
         first, last = own[0], own[-1]
         assert cells(row, "number", "name", "site") == (number, first.did.name, first.site)
         assert cells(row, "begin", "end", "hands") == (iso(first.at), iso(last.at), len(own))
+        assert row["day"] == (None if first.at is None else f"{first.at:%Y-%m-%d}")
         minutes = (last.at - first.at).total_seconds() / 60 if first.at and last.at else None
         assert row["minutes"] == (None if minutes is None else pytest.approx(minutes))
         words = {stakes_in_words(p) for p in own}
@@ -434,6 +579,280 @@ def test_the_recount_reaches_what_is_counted(database: Database, everybody: list
     assert any(p.at is None and p.did.is_hero for p in everybody)
 
 
+# ---- one session, as plain Python finds it
+
+Wanted = Callable[[Played], bool]
+NARROWED: dict[str, tuple[Filters, Wanted]] = {
+    "hero": (Filters(), lambda p: p.did.is_hero),
+    "all players": (Filters(all_players=True), lambda p: True),
+    "low doors": (
+        Filters(all_players=True, doors=frozenset((1, 2, 3)), session_gap=5),
+        lambda p: p.did.door in (1, 2, 3),
+    ),
+    "cash of a room": (
+        Filters(site="pokerstars", tournament=False, session_gap=2),
+        lambda p: p.did.is_hero and p.site == "pokerstars" and not p.tournament,
+    ),
+    "big pots": (
+        Filters(all_players=True, pot=(4, 1000), session_gap=90),
+        lambda p: p.pot >= 4 * p.did.big_bet,
+    ),
+    "since": (
+        Filters(hero="low baller", since=datetime(2026, 1, 10), session_gap=1),
+        lambda p: (
+            p.did.name == "low baller" and bool(p.at and p.at >= datetime(2026, 1, 10, tzinfo=UTC))
+        ),
+    ),
+}
+
+
+@pytest.fixture(scope="module", params=NARROWED)
+def narrowed(
+    request: pytest.FixtureRequest, everybody: list[Played]
+) -> tuple[Filters, list[list[Played]]]:
+    """Filters, and the sessions of the hands that they let through."""
+    filters, wanted = NARROWED[request.param]
+    return filters, sessions_of(filter(wanted, everybody), filters.session_gap)
+
+
+def matching(database: Database, filters: Filters) -> list[tuple[str, str, str]]:
+    where, parameters = filters.where()
+    return database.rows(
+        f"""SELECT site, hand_no, name FROM (SELECT hid, name FROM hand_players WHERE {where})
+        JOIN (SELECT hid, site, hand_no FROM hands) USING (hid) ORDER BY ALL""",
+        parameters,
+    )
+
+
+def keys(*sessions: list[Played]) -> list[tuple[str, str, str]]:
+    return sorted((p.site, p.number, p.did.name) for own in sessions for p in own)
+
+
+def test_a_session_by_its_number(
+    database: Database, narrowed: tuple[Filters, list[list[Played]]]
+) -> None:
+    filters, expected = narrowed
+    every = session_table(database, filters)
+    assert len(every) == len(expected) > 5
+    step = max(1, len(expected) // 12)
+    for number in {*range(1, len(expected) + 1, step), len(expected)}:
+        one = replace(filters, session=number)
+        assert matching(database, one) == keys(expected[number - 1])
+        found, same = session_table(database, one), every[number - 1 : number]
+        pd.testing.assert_frame_equal(found, same.reset_index(drop=True))  # it keeps its number
+        own = sum(p.big_bets for p in expected[number - 1])
+        assert played_hands(database, one).results.sum() == pytest.approx(own)
+
+
+def test_the_last_session(database: Database, narrowed: tuple[Filters, list[list[Played]]]) -> None:
+    filters, expected = narrowed
+    last = [own for own in expected if own[0].at][-1]
+    assert matching(database, replace(filters, session=LAST)) == keys(last)
+
+
+@pytest.mark.parametrize("day_start", [0, 5, 20])
+def test_the_sessions_of_a_day(
+    database: Database, narrowed: tuple[Filters, list[list[Played]]], day_start: int
+) -> None:
+    filters, expected = narrowed
+    by_day: defaultdict[date, list[list[Played]]] = defaultdict(list)
+    for own in expected:
+        if own[0].at:
+            by_day[(own[0].at - timedelta(hours=day_start)).date()].append(own)
+    days = sorted(by_day)
+    for day in {*days[:4], *days[-4:], days[0] - timedelta(1), days[-1] + timedelta(1)}:
+        chosen_day = replace(filters, session=day, day_start=day_start)
+        assert matching(database, chosen_day) == keys(*by_day.get(day, []))
+        found = rows(session_table(database, chosen_day))
+        assert [row["day"] for row in found] == [f"{day:%Y-%m-%d}"] * len(by_day.get(day, []))
+
+
+def test_what_is_no_session_matches_nothing(
+    database: Database, narrowed: tuple[Filters, list[list[Played]]]
+) -> None:
+    filters, expected = narrowed
+    for session in (0, -1, len(expected) + 1, 10**12, date(1999, 1, 1), date.min, date.max):
+        none = replace(filters, session=session)
+        assert matching(database, none) == []
+        assert session_table(database, none).empty
+        assert count_hands(database, none) == 0
+
+
+def test_hands_without_a_time_are_a_session_by_number_alone(
+    database: Database, everybody: list[Played]
+) -> None:
+    timed = {p.did.name for p in everybody if p.at}
+    names = sorted({p.did.name for p in everybody} - timed)
+    assert names
+    for name in names:
+        own = [p for p in everybody if p.did.name == name]
+        filters = Filters(hero=name)
+        assert matching(database, replace(filters, session=1)) == keys(own)
+        assert matching(database, replace(filters, session=LAST)) == []
+        assert matching(database, replace(filters, session=JANUARY_9)) == []
+
+
+def test_the_sessions_that_are_filtered_are_of_several_heroes_and_rooms(
+    everybody: list[Played],
+) -> None:
+    sessions = {
+        name: sessions_of(filter(wanted, everybody), filters.session_gap)
+        for name, (filters, wanted) in NARROWED.items()
+    }
+    heroes = [own[0] for own in sessions["hero"]]
+    assert len({p.did.name for p in heroes}) > 2
+    assert len({p.site for p in heroes}) > 3
+    for name, found in sessions.items():
+        assert any(len(own) > 1 for own in found), name
+        assert {p.at is None for own in found for p in own} == (
+            {False} if name in ("since", "cash of a room") else {False, True}
+        ), name
+
+
+# ---- one session, by the commands
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("sessions") / "razz.duckdb"
+    assert razzstats("import", TWELVE, "--db", path).code == 0
+    return path
+
+
+def stats(db: Path, table: str, *options: str) -> Run:
+    return razzstats("stats", table, "--db", db, "--format", "json", *options)
+
+
+@pytest.mark.parametrize(
+    ("options", "words", "numbers", "hands"),
+    [
+        (("--session", "2"), "session 2", [2], 2),
+        (("--session", "002"), "session 2", [2], 2),
+        (("--session", "last"), "last session", [5], 1),
+        (("--session", " LAST "), "last session", [5], 1),
+        (("--session", "2026-01-09"), "sessions of 2026-01-09", [1, 2], 6),
+        (("--session", "20260109"), "sessions of 2026-01-09", [1, 2], 6),
+        (
+            ("--session", "2026-01-09", "--day-start", "20"),
+            "sessions of 2026-01-09 from 20:00 UTC",
+            [2, 3],
+            4,
+        ),
+        (
+            ("--session", "1", "--session-gap", "31"),
+            "session 1 by pauses of more than 31 minutes",
+            [1],
+            6,
+        ),
+        (
+            ("--session", "7", "--session-gap", "9", "--cash"),
+            "cash games, session 7 by pauses of more than 9 minutes",
+            [7],
+            2,
+        ),
+    ],
+)
+def test_a_session_is_an_option(
+    db: Path, options: tuple[str, ...], words: str, numbers: list[int], hands: int
+) -> None:
+    run = stats(db, "sessions", *options)
+    assert (run.code, run.err) == (0, f"the hero, {words}: {hands} hands\n")
+    found = json.loads(run.out)
+    assert [row["number"] for row in found] == numbers
+    assert sum(row["hands"] for row in found) == hands
+
+
+def test_the_table_of_sessions_takes_the_gap_and_the_hour(db: Path) -> None:
+    found = json.loads(stats(db, "sessions", "--session-gap", "31", "--day-start", "20").out)
+    assert [(row["hands"], row["day"]) for row in found] == [
+        (6, "2026-01-08"), (2, "2026-01-09"), (2, "2026-01-19"), (1, "2026-01-31"),
+    ]  # fmt: skip
+
+
+NO_SESSION = [
+    (("--session", "999"), "session 999"),
+    (("--session", "0"), "session 0"),
+    (("--session", "9999999"), "session 9999999"),
+    (("--session", "2026-01-11"), "sessions of 2026-01-11"),
+    (("--session", "1999-01-01"), "sessions of 1999-01-01"),
+    (("--session", "9999-12-31", "--day-start", "23"), "sessions of 9999-12-31 from 23:00 UTC"),
+    (("--session", "last", "--site", "winamax"), "last session"),
+]
+
+
+@pytest.mark.parametrize(("options", "words"), NO_SESSION)
+def test_commands_say_that_there_is_no_such_session(
+    db: Path, tmp_path: Path, options: tuple[str, ...], words: str
+) -> None:
+    run = stats(db, "sessions", *options)
+    assert (run.code, json.loads(run.out)) == (0, [])
+    assert run.err.endswith(f"{words}: 0 hands; no hand matches\n")
+    run = razzstats("report", "--db", db, *options)
+    assert run.code == 0
+    assert words in " ".join(run.out.split())
+    assert re.search(r"None of the 12 stored hands matches\.", run.out)
+    run = razzstats("leaks", "--db", db, *options)
+    assert run.code == 0
+    assert f"{words}: 0 hands; " in run.err
+    run = razzstats("variance", "--db", db, *options)
+    assert run.code == 0
+    assert f"{words}: 0 hands, too few to draw from" in run.err
+    run = razzstats("export", "--db", db, "--out", tmp_path, "--format", "phh", *options)
+    assert run.code == 0
+    assert run.err.endswith(f"{words}: no hand matches\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+COMMANDS: tuple[tuple[str, ...], ...] = (
+    ("stats", "sessions"), ("report",), ("leaks",), ("variance",), ("export", "--out", "never"),
+)  # fmt: skip
+WRONG = [
+    *(("--session", text, f"{text!r} is neither a number, nor last, nor a day such as 2026-11-29")
+      for text in ("", "x", "-1", "1.5", "1-2", "first", "last week", "12345678", "2026-13-01",
+                   "2026-02-30", "29.11.2026", "2026-01-09T19:00", "\u0663", "9" * 40)),
+    ("--session-gap", "0", "Input should be greater than or equal to 1"),
+    ("--session-gap", "-5", "Input should be greater than or equal to 1"),
+    ("--session-gap", "100001", "Input should be less than or equal to 100000"),
+    *(("--session-gap", text, "Input should be a valid integer") for text in ("", "x", "1.5")),
+    ("--day-start", "-1", "Input should be greater than or equal to 0"),
+    ("--day-start", "24", "Input should be less than or equal to 23"),
+    ("--day-start", "noon", "Input should be a valid integer"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("option", "text", "sentence"), WRONG)
+def test_a_wrong_text_is_one_sentence(db: Path, option: str, text: str, sentence: str) -> None:
+    run = stats(db, "sessions", f"{option}={text}")
+    assert (run.code, run.out) == (2, "")
+    assert re.search(f"Invalid value for '?{option}'?: {re.escape(sentence)}", run.sentence)
+    assert "Traceback" not in run.err
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_every_command_with_filters_refuses_a_wrong_session(
+    db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for option, text in (("--session", "x"), ("--session-gap", "0"), ("--day-start", "24")):
+        run = razzstats(*command, "--db", db, option, text)
+        assert (run.code, run.out) == (2, "")
+        assert re.search(f"Invalid value for '?{option}'?: ", run.sentence)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_report_and_export_take_a_session(db: Path, tmp_path: Path) -> None:
+    run = razzstats("report", "--db", db, "--session", "2")
+    assert re.findall(r"^Hands +(\d+) +hands *$", run.out, re.MULTILINE) == ["2"]
+    assert "the hero, session 2" in " ".join(run.out.split())
+    run = razzstats("report", TWELVE, "--session", "2026-01-09")
+    assert re.findall(r"^Hands +(\d+) +hands *$", run.out, re.MULTILINE) == ["6"]
+    run = razzstats("export", "--db", db, "--out", tmp_path, "--format", "jsonl",
+                    "--hero", "Hero", "--session", "2")  # fmt: skip
+    assert run.code == 0
+    lines = (tmp_path / "hands.jsonl").read_text(encoding="utf-8").splitlines()
+    assert sorted(json.loads(line)["hand_no"] for line in lines) == ["5", "6"]
+
+
 # ---- what other code can rely on
 
 
@@ -452,7 +871,7 @@ def test_there_are_as_many_as_the_overview_says_of_the_twelve(twelve: Database, 
 
 def test_every_hand_that_matches_is_in_one_session(database: Database) -> None:
     filters = Filters(all_players=True)
-    sql, parameters = session_numbers(filters)
+    sql, parameters = filters.numbered()
     found = database.rows(f"SELECT hid, seat, session FROM ({sql}) ORDER BY hid, seat", parameters)
     assert [row[:2] for row in found] == database.rows(
         "SELECT hid, seat FROM hand_players ORDER BY hid, seat"

@@ -40,11 +40,13 @@ def run(
 ) -> None:
     """Write all tables, a file each, or all hands in the poker hand history format (PHH).
 
-    Filters choose hands: those with a player as the filters say, whoever it is without --hero.
+    Filters choose hands: those with a player as the filters say, whoever it is without --hero
+    or --session.
     What is not about stored hands (files, findings, rejected hands) is written whole. PHH has a
     file for each room, NAME.phhs; a hand that the format cannot tell is left out and counted.
     """
-    if filters.hero is None:
+    # Sessions are a player's: with all players at once their numbers would be others.
+    if filters.hero is None and filters.session is None:
         filters = dataclasses.replace(filters, all_players=True)
     try:
         out.mkdir(parents=True, exist_ok=True)

@@ -3,17 +3,19 @@
 import functools
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING, Annotated, Any
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from razzstats.cli.common import VariantOption, rule_set
 from razzstats.errors import RazzstatsError
+from razzstats.stats.numbering import SESSION_GAP_MINUTES
 
 if TYPE_CHECKING:
-    from razzstats.stats.filters import Filters
+    from razzstats.stats.filters import Filters, LastSession
     from razzstats.storage import Database
 
 HeroOption = Annotated[
@@ -77,27 +79,20 @@ StartingClassOption = Annotated[
     ),
 ]
 
-_OPTIONS: dict[str, tuple[Any, Any]] = {
-    "hero": (HeroOption, None),
-    "all_players": (AllPlayersOption, False),
-    "variant": (VariantOption, "razz"),
-    "site": (SiteOption, None),
-    "stakes": (StakesOption, None),
-    "currency": (CurrencyOption, None),
-    "since": (SinceOption, None),
-    "until": (UntilOption, None),
-    "players": (PlayersOption, None),
-    "door": (DoorOption, None),
-    "tournament": (TournamentOption, None),
-    "opponent": (OpponentOption, None),
-    "bring_in_door": (BringInDoorOption, None),
-    "behind": (BehindOption, None),
-    "viable_behind": (ViableBehindOption, None),
-    "low_doors": (LowDoorsOption, None),
-    "pot": (PotOption, None),
-    "starting_class": (StartingClassOption, None),
-}
-"""The options' types and defaults, by the names of `_make_filters`."""
+SessionOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Only one session: its number in `razzstats stats sessions` with the same filters, "
+        "`last`, or the day on which it began (2026-11-29, UTC)."
+    ),
+]
+SessionGapOption = Annotated[
+    int,
+    typer.Option(min=1, max=100_000, help="A pause of more minutes begins another session."),
+]
+DayStartOption = Annotated[
+    int, typer.Option(min=0, max=23, help="The hour (UTC) at which a day of sessions begins.")
+]
 
 
 def takes_filters(command: Callable[..., None]) -> Callable[..., None]:
@@ -105,7 +100,7 @@ def takes_filters(command: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def run(**given: Any) -> None:
-        filters = _make_filters(**{name: given.pop(name) for name in _OPTIONS})
+        filters = _make_filters({name: given.pop(name) for name in _OPTIONS})
         command(filters=filters, **given)
 
     own = [
@@ -115,9 +110,12 @@ def takes_filters(command: Callable[..., None]) -> Callable[..., None]:
     ]
     options = [
         inspect.Parameter(
-            name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=option.default,
+            annotation=option.annotation,
         )
-        for name, (annotation, default) in _OPTIONS.items()
+        for name, option in _OPTIONS.items()
     ]
     # Typer reads a command's options off its signature and its annotations.
     run.__signature__ = inspect.Signature([*own, *options])  # type: ignore[attr-defined]
@@ -125,52 +123,15 @@ def takes_filters(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def _make_filters(
-    *,
-    hero: str | None,
-    all_players: bool,
-    variant: str,
-    site: str | None,
-    stakes: str | None,
-    currency: str | None,
-    since: str | None,
-    until: str | None,
-    players: str | None,
-    door: str | None,
-    tournament: bool | None,
-    opponent: str | None,
-    bring_in_door: str | None,
-    behind: str | None,
-    viable_behind: str | None,
-    low_doors: str | None,
-    pot: str | None,
-    starting_class: list[str] | None,
-) -> "Filters":
+def _make_filters(given: Mapping[str, Any]) -> "Filters":
     """Return the filters that the options say; raises typer.BadParameter for one that is wrong."""
     from razzstats.stats.filters import Filters
 
-    if hero is not None and all_players:
+    if given["hero"] is not None and given["all_players"]:
         raise typer.BadParameter("--hero and --all-players exclude each other")
-    return Filters(
-        hero=hero,
-        all_players=all_players,
-        game=rule_set(variant).name,
-        site=_site(site),
-        stakes=_stakes(stakes),
-        currency=currency,
-        since=_day(since, "--since"),
-        until=_until(until),
-        players=_players(players),
-        doors=_doors(door, "--door"),
-        tournament=tournament,
-        opponent=_name(opponent, "--opponent"),
-        bring_in_doors=_doors(bring_in_door, "--bring-in-door"),
-        behind=_whole_bounds(behind, "--behind"),
-        viable_behind=_whole_bounds(viable_behind, "--viable-behind"),
-        low_doors=_whole_bounds(low_doors, "--low-doors"),
-        pot=_bounds(pot, "--pot"),
-        starting_classes=_starting_classes(starting_class),
-    )
+    return Filters(**{
+        option.field or name: option.parse(given[name]) for name, option in _OPTIONS.items()
+    })  # fmt: skip
 
 
 def _site(text: str | None) -> str | None:
@@ -242,6 +203,7 @@ def _players(text: str | None) -> tuple[int, int] | None:
 
 _BOUNDS = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)(?:-(\d{1,9}(?:\.\d{1,9})?))?", re.ASCII)
 _MOST_PLAYERS = 8
+_MOST_DIGITS = 7  # 20261129 is a day
 
 
 def _bounds(text: str | None, option: str) -> tuple[float, float] | None:
@@ -286,6 +248,24 @@ def _starting_classes(names: list[str] | None) -> frozenset[str] | None:
     return frozenset(classes[name] for name in names)
 
 
+def _session(text: str | None) -> "int | date | LastSession | None":
+    from razzstats.stats.filters import LastSession
+
+    if text is None:
+        return None
+    if text.strip().lower() == LastSession.LAST.value:
+        return LastSession.LAST
+    if text.strip().isascii() and text.strip().isdecimal() and len(text.strip()) <= _MOST_DIGITS:
+        return int(text)
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        raise typer.BadParameter(
+            f"{text!r} is neither a number, nor last, nor a day such as 2026-11-29",
+            param_hint="--session",
+        ) from None
+
+
 def _doors(text: str | None, option: str) -> frozenset[int] | None:
     from razzstats.cards import Rank
 
@@ -301,6 +281,47 @@ def _doors(text: str | None, option: str) -> frozenset[int] | None:
             f"{text!r} are not ranks; write them as A23456789TJQK", param_hint=option
         )
     return ranks
+
+
+class _Option(NamedTuple):
+    """One option and the field of the filters that it sets."""
+
+    annotation: Any
+    default: Any = None
+    parse: Callable[[Any], Any] = lambda value: value
+    """From what was typed, or the default, to the field's value."""
+    field: str = ""
+    """The field's name, where it is not that of the option."""
+
+
+_OPTIONS: Mapping[str, _Option] = {
+    "hero": _Option(HeroOption),
+    "all_players": _Option(AllPlayersOption, False),
+    "variant": _Option(VariantOption, "razz", lambda name: rule_set(name).name, "game"),
+    "site": _Option(SiteOption, None, _site),
+    "stakes": _Option(StakesOption, None, _stakes),
+    "currency": _Option(CurrencyOption),
+    "since": _Option(SinceOption, None, partial(_day, option="--since")),
+    "until": _Option(UntilOption, None, _until),
+    "players": _Option(PlayersOption, None, _players),
+    "door": _Option(DoorOption, None, partial(_doors, option="--door"), "doors"),
+    "tournament": _Option(TournamentOption),
+    "opponent": _Option(OpponentOption, None, partial(_name, option="--opponent")),
+    "bring_in_door": _Option(
+        BringInDoorOption, None, partial(_doors, option="--bring-in-door"), "bring_in_doors"
+    ),
+    "behind": _Option(BehindOption, None, partial(_whole_bounds, option="--behind")),
+    "viable_behind": _Option(
+        ViableBehindOption, None, partial(_whole_bounds, option="--viable-behind")
+    ),
+    "low_doors": _Option(LowDoorsOption, None, partial(_whole_bounds, option="--low-doors")),
+    "pot": _Option(PotOption, None, partial(_bounds, option="--pot")),
+    "starting_class": _Option(StartingClassOption, None, _starting_classes, "starting_classes"),
+    "session": _Option(SessionOption, None, _session),
+    "session_gap": _Option(SessionGapOption, SESSION_GAP_MINUTES),
+    "day_start": _Option(DayStartOption, 0),
+}
+"""The options by their names; each sets one field of the filters."""
 
 
 def check_hero(database: "Database", filters: "Filters") -> None:

@@ -1,11 +1,19 @@
 """Which hands a statistic counts: filters, as SQL and in words."""
 
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from enum import Enum
 from typing import Any
 
 from razzstats.cards import RANK_SYMBOLS
 from razzstats.lowball import LOW_CARD
+from razzstats.stats.numbering import SESSION_GAP_MINUTES, numbered_hands
+
+
+class LastSession(Enum):
+    """The session that was played last."""
+
+    LAST = "last"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +55,46 @@ class Filters:
     starting_classes: frozenset[str] | None = None
     """Classes of starting hands, where they are known."""
 
+    session: int | date | LastSession | None = None
+    """One session by its number among those of the hands that match all else, those that began on
+    a day, or the last one."""
+    session_gap: int = SESSION_GAP_MINUTES
+    """A pause of more minutes than this begins another session."""
+    day_start: int = 0
+    """The hour (UTC) at which a day of sessions begins."""
+
+    def hands(self) -> tuple[str, list[Any]]:
+        """Return SQL of the rows of ``hand_players`` that match, by this name, and parameters."""
+        where, parameters = self.where()
+        return f"(SELECT * FROM hand_players WHERE {where}) AS hand_players", parameters
+
+    def numbered(self) -> tuple[str, list[Any]]:
+        """Return the SQL of the hands that match with their sessions, and its parameters.
+
+        The numbers of the sessions are those before `session` takes one of them out.
+        """
+        where, parameters = replace(self, session=None).where()
+        sql = numbered_hands(where, self.session_gap)
+        if self.session is None:
+            return sql, parameters
+        chosen, of_session = self._chosen_session()
+        return (
+            f"WITH numbered AS ({sql}) SELECT * FROM numbered WHERE {chosen}",
+            [*parameters, *of_session],
+        )
+
+    def _chosen_session(self) -> tuple[str, list[Any]]:
+        """Return the condition over rows of ``numbered`` that a session is asked for."""
+        if isinstance(self.session, int):
+            return "session = ?", [self.session]
+        if isinstance(self.session, date):
+            begin = datetime.combine(self.session, datetime.min.time())
+            begin += timedelta(hours=self.day_start)
+            sql = """session IN (SELECT session FROM numbered GROUP BY session
+                HAVING min(played_at) >= ? AND min(played_at) < ? + INTERVAL 1 DAY)"""
+            return sql, [begin, begin]
+        return "session = (SELECT max(session) FROM numbered WHERE played_at IS NOT NULL)", []
+
     def where(self) -> tuple[str, list[Any]]:
         """Return the SQL condition over ``hand_players`` and its parameters."""
         conditions: list[tuple[str, list[Any]]] = [self._player(), ("game = ?", [self.game])]
@@ -69,6 +117,9 @@ class Filters:
         if self.tournament is not None:
             conditions.append(("is_tournament = ?", [self.tournament]))
         conditions += self._around()
+        if self.session is not None:
+            numbered, parameters = self.numbered()
+            conditions.append((f"(hid, seat) IN (SELECT hid, seat FROM ({numbered}))", parameters))
         sql = " AND ".join(f"({condition})" for condition, _ in conditions)
         return sql, [value for _, values in conditions for value in values]
 
@@ -146,7 +197,21 @@ class Filters:
         parts += [f"{_from_to(*bounds)} {words}" for bounds, words in ranges if bounds]
         if self.starting_classes is not None:
             parts.append("starting hands: " + " or ".join(sorted(self.starting_classes)))
+        if self.session is not None:
+            parts.append(self._session_words())
         return parts
+
+    def _session_words(self) -> str:
+        if isinstance(self.session, int):
+            words = f"session {self.session}"
+        elif isinstance(self.session, date):
+            hour = f" from {self.day_start}:00 UTC" if self.day_start else ""
+            words = f"sessions of {self.session.isoformat()}{hour}"
+        else:
+            words = "last session"
+        if self.session_gap != SESSION_GAP_MINUTES:
+            words += f" by pauses of more than {self.session_gap} minutes"
+        return words
 
 
 def _from_to(least: float, most: float) -> str:

@@ -1,4 +1,4 @@
-"""Results by session and by stakes, and the SQL that says which session a hand belongs to."""
+"""Results by session and by stakes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,6 @@ from razzstats.stats.catalogue import STAT_BY_ID
 from razzstats.stats.filters import Filters
 from razzstats.stats.frames import (
     BIG_BET_SUMS,
-    SESSION_GAP_MINUTES,
     big_bet_cells,
     made_and_chances,
     rate_cells,
@@ -22,57 +21,40 @@ _ISO = "%Y-%m-%dT%H:%M:%SZ"
 _STAKES, _GAME = GROUP_BY_NAME["stakes"].sql, GROUP_BY_NAME["game"].sql
 # Amounts of one currency may be counted in different units, which cannot be added up either.
 _NET = "CASE WHEN count(DISTINCT (currency, decimals)) = 1 THEN sum(net)::BIGINT END"
+# Stakes are named once for each kind of table, not for each hand.
+_WITH_STAKES = f"""JOIN (SELECT *, {_STAKES} AS stakes
+    FROM (SELECT DISTINCT small_bet, big_bet, currency, decimals FROM hand_players))
+    USING (small_bet, big_bet, currency, decimals)"""
 _PLAYED_FOR = "vpip OR last_street > 3"
 
 
-def session_numbers(
-    filters: Filters, gap_minutes: int = SESSION_GAP_MINUTES
-) -> tuple[str, list[Any]]:
-    """Return the SQL of the hands that match with their sessions, and its parameters.
-
-    Each row is one of ``hand_players`` with a column more: ``session`` numbers the sessions of all
-    players from 1 in order of time. A pause of more than ``gap_minutes`` between two hands of the
-    same player at the same room begins a new one. His hands without a time are one, at the end.
-    """
-    where, parameters = filters.where()
-    sql = f"""SELECT * EXCLUDE (pause, began),
-            dense_rank() OVER (ORDER BY began NULLS LAST, name, site) AS session
-        FROM (SELECT *, CASE WHEN played_at IS NOT NULL THEN
-                max(played_at) FILTER (pause IS NULL OR pause > to_minutes(?)) OVER own END AS began
-            FROM (SELECT *, played_at - lag(played_at) OVER own AS pause
-                FROM hand_players WHERE {where}
-                WINDOW own AS (PARTITION BY site, name ORDER BY played_at NULLS LAST))
-            WINDOW own AS (PARTITION BY site, name ORDER BY played_at NULLS LAST))"""
-    return sql, [gap_minutes, *parameters]
-
-
-def session_table(
-    database: Database, filters: Filters, gap_minutes: int = SESSION_GAP_MINUTES
-) -> pd.DataFrame:
+def session_table(database: Database, filters: Filters) -> pd.DataFrame:
     """Return results by session, one row each in order of time."""
-    numbered, parameters = session_numbers(filters, gap_minutes)
+    numbered, parameters = filters.numbered()
     pot = "pot / big_bet"
     found = database.rows(
         f"""SELECT session, any_value(name), any_value(site), strftime(min(played_at), '{_ISO}'),
+            strftime(min(played_at) - to_hours({filters.day_start}), '%Y-%m-%d'),
             strftime(max(played_at), '{_ISO}'), epoch(max(played_at) - min(played_at)) / 60,
-            count(*), CASE WHEN count(DISTINCT {_STAKES}) = 1 THEN min({_STAKES}) ELSE 'several'
-            END, {_NET}, {BIG_BET_SUMS}, max({pot}) FILTER ({_PLAYED_FOR}),
+            count(*), CASE WHEN count(DISTINCT stakes) = 1 THEN min(stakes) ELSE 'several' END,
+            {_NET}, {BIG_BET_SUMS}, max({pot}) FILTER ({_PLAYED_FOR}),
             first(hand_no ORDER BY {pot} DESC, played_at, hid, seat) FILTER ({_PLAYED_FOR}),
             sum(luck / big_bet), {made_and_chances(STAT_BY_ID["vpip"])}, count(*) FILTER (showdown)
         FROM ({numbered}) JOIN (SELECT hid, hand_no, pot FROM hands) USING (hid)
-        LEFT JOIN player_luck USING (hid, seat) GROUP BY session ORDER BY session""",
+        {_WITH_STAKES} LEFT JOIN player_luck USING (hid, seat) GROUP BY session ORDER BY session""",
         parameters,
     )
     return table_frame("sessions", [_session_row(row) for row in found])
 
 
 def _session_row(found: Sequence[Any]) -> dict[str, Any]:
-    number, name, site, begin, end, minutes, hands, stakes, net, total, squares, *more = found
+    number, name, site, begin, day, end, minutes, hands, stakes, net, total, squares, *more = found
     pot, hand, luck, made, chances, showdowns = more
     return {
         "number": number,
         "name": name,
         "site": site,
+        "day": day,
         "begin": begin,
         "end": end,
         "minutes": minutes,
@@ -92,13 +74,13 @@ def _session_row(found: Sequence[Any]) -> dict[str, Any]:
 
 def stakes_table(database: Database, filters: Filters) -> pd.DataFrame:
     """Return results by room, stakes, and cash game or tournament, the lower stakes first."""
-    numbered, parameters = session_numbers(filters)
+    numbered, parameters = filters.numbered()
     rates = ", ".join(made_and_chances(STAT_BY_ID[id]) for id in ("win_rate", "vpip"))
     found = database.rows(
-        f"""SELECT site, {_STAKES} AS stakes, currency, {_GAME}, count(*),
+        f"""SELECT site, stakes, currency, {_GAME}, count(*),
             count(DISTINCT session), {_NET}, {BIG_BET_SUMS},
             sum((net - coalesce(luck, 0)) / big_bet), {rates}
-        FROM ({numbered}) LEFT JOIN player_luck USING (hid, seat)
+        FROM ({numbered}) {_WITH_STAKES} LEFT JOIN player_luck USING (hid, seat)
         GROUP BY site, stakes, currency, is_tournament
         ORDER BY site, is_tournament, currency, min(big_bet / power(10, decimals)), stakes""",
         parameters,
@@ -123,6 +105,3 @@ def _stakes_row(found: Sequence[Any]) -> dict[str, Any]:
         **rate_cells("win_rate", won, hands),
         **rate_cells("vpip", made, chances),
     }
-
-
-# ---- cells that such tables have in common
