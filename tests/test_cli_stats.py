@@ -10,7 +10,7 @@ import duckdb
 import pytest
 from cli import Run, razzstats, write
 
-from razzstats.stats.catalogue import STATS, TABLES
+from razzstats.stats.catalogue import DEFINED, STATS, TABLES
 from razzstats.stats.catalogue.decisions import DECISION_STATS
 from razzstats.stats.groups import GROUPS
 
@@ -18,6 +18,10 @@ TWELVE = Path(__file__).parent / "golden" / "statistics" / "twelve-hands.txt"
 
 # The outward contract: other keys may be added, these stay.
 KEYS = {
+    "bring-ins": {
+        "door", "hands", "brought_in", "brought_in_low", "brought_in_high", "brought_in_made",
+        "expected", "bring_in_big_bets",
+    },
     "door-cards": {
         "door", "hands", "won", "win_rate", "win_rate_low", "win_rate_high", "net",
         "big_bets_per_100", "big_bets_per_100_low", "big_bets_per_100_high", "vpip", "complete",
@@ -47,6 +51,16 @@ KEYS = {
     "street-rates": {
         "title", "street", "group", "rate", "rate_low", "rate_high", "made", "chances", "id",
     },
+    "hand-rates": {"title", "group", "rate", "rate_low", "rate_high", "made", "chances", "id"},
+    "results": {
+        "group", "hands", "won", "win_rate", "win_rate_low", "win_rate_high", "net",
+        "big_bets_per_100", "big_bets_per_100_low", "big_bets_per_100_high", "vpip",
+        "vpip_chances", "complete", "complete_chances", "saw_fourth",
+    },
+    "pool": {
+        "title", "street", "stakes", "table_size", "pool_players", "p10", "p25", "p50", "p75",
+        "p90", "own", "own_chances", "own_place", "id",
+    },
     "money": {"id", "title", "value", "low", "high", "hands", "unit"},
     "opponents": {
         "name", "site", "hands", "vpip", "vpip_low", "vpip_high", "vpip_chances", "shrunken_vpip",
@@ -75,9 +89,10 @@ KEYS = {
     "streets": {"street", "reached", "folded", "won", "net_big_bets"},
 }  # fmt: skip
 ROWS = {
-    "door-cards": 13, "door-streets": 65, "luck": 3, "money": 20, "opponents": 2, "overview": 15,
-    "positions": 8, "sessions": 5, "stakes": 3, "starting-classes": 7, "starting-hands": 11,
-    "streets": 5, "third-street": 14, "street-rates": 40,
+    "bring-ins": 13, "door-cards": 13, "door-streets": 65, "hand-rates": 17, "luck": 3,
+    "money": 23, "opponents": 2, "overview": 24, "pool": 0, "positions": 8, "results": 1,
+    "sessions": 5, "stakes": 3, "starting-classes": 7, "starting-hands": 11, "streets": 5,
+    "third-street": 22, "street-rates": 60,
 }  # fmt: skip
 NAMES = [table.name for table in TABLES]
 
@@ -151,10 +166,12 @@ def test_the_table_is_the_output_and_what_it_counts_a_remark(db: Path) -> None:
     assert run.code == 0
     assert run.err == "the hero, usd, cash games: 8 hands\n"
     title, rule, hands, *_ = (line.split() for line in run.out.splitlines())
-    assert title == ["Statistic", "Value", "95", "%", "Made", "Chances"]
+    assert title == ["Statistic", "Value", "95", "%", "Made", "Chances", "Unit"]
     assert {*"".join(rule)} == {"─"}
-    assert hands == ["Hands", "8"]
-    assert ["Net", "in", "USD", "+$4.85", "8"] in [line.split() for line in run.out.splitlines()]
+    assert hands == ["Hands", "8", "hands"]
+    assert ["Net", "in", "USD", "+$4.85", "8", "USD"] in [
+        line.split() for line in run.out.splitlines()
+    ]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -172,8 +189,10 @@ def test_the_list_names_all_tables_columns_and_rates() -> None:
         assert f"{table.name}: {table.definition}\n" in run.out
         for column in table.columns:
             assert f"  {column.key:<24} {column.definition}\n" in run.out
-    for stat in (*STATS, *DECISION_STATS):
-        assert f"  {stat.id:<24} {stat.definition}\n" in run.out
+    assert {*STATS, *DECISION_STATS} <= {stat for stats in DEFINED.values() for stat in stats}
+    for title, stats in DEFINED.items():
+        lines = [f"  {stat.id:<24} {stat.definition} [{stat.source}]\n" for stat in stats]
+        assert f"\n{title}:\n" + "".join(lines) + "\n" in run.out
     groups = run.out.partition("groups for --by:\n")[2]
     assert groups.splitlines() == [f"  {each.name:<24} {each.definition}" for each in GROUPS]
 
@@ -266,7 +285,7 @@ def test_a_wrong_option_is_one_sentence(db: Path, options: tuple[str, ...], sent
 def test_a_table_that_does_not_exist_names_the_nearest(db: Path) -> None:
     for name, hint in (
         ("door-card", "did you mean door-cards?"),
-        ("xyz", "the tables are overview, door-cards, door-streets, streets"),
+        ("xyz", "the tables are overview, door-cards, bring-ins, door-streets"),
     ):
         run = stats(db, name)
         assert (run.code, run.out) == (2, "")

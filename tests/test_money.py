@@ -6,7 +6,9 @@ The twelve hands are in golden/statistics/twelve-hands.txt; test_stats says what
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from statistics import NormalDist, fmean, stdev
 from typing import Any, NamedTuple
 
@@ -14,6 +16,7 @@ import numpy as np
 import pytest
 from hands import SAMPLES, check_file, clean
 
+from razzstats.importing import import_paths
 from razzstats.measuring import measure_hands
 from razzstats.replay import ReplayedHand
 from razzstats.rules.actions import ActionKind
@@ -30,6 +33,7 @@ from razzstats.stats.money import money_table, played_hands
 from razzstats.stats.resampling import Blocks, block_interval
 from razzstats.storage import Database, hand_key, hand_rows
 
+TWELVE = Path(__file__).parent / "golden" / "statistics" / "twelve-hands.txt"
 HERO, ANN, ALL = Filters(), Filters(hero="Ann"), Filters(all_players=True)
 
 
@@ -86,6 +90,7 @@ def test_what_money_is_made_of_is_what_is_counted_by_hand(twelve: Database) -> N
     rows = money(twelve, HERO)
     expected = {
         "big_bets_per_100": NET,
+        "small_bets_per_100": [2 * result for result in NET],  # at each of these tables
         "at_showdown_per_100": only(NET, 4, 7, 9),
         "without_showdown_per_100": only(NET, 1, 2, 3, 5, 6, 8, 10, 11),
         # Without those in which he gave up his ante or bring-in, or had no choice.
@@ -97,6 +102,69 @@ def test_what_money_is_made_of_is_what_is_counted_by_hand(twelve: Database) -> N
     for id, results in expected.items():
         assert tuple(rows[id][key] for key in ("value", "low", "high")) == per_100(results), id
     assert {row["hands"] for row in rows.values()} == {11}
+
+
+def test_small_bets_are_those_of_each_table() -> None:
+    with Database.in_memory() as database:
+        import_paths(database, [str(TWELVE)])
+        # At $0.50/$2 the $5.10 that he lost in hand 5 are 10.2 small bets.
+        fifth = "SELECT hid FROM hands WHERE hand_no = '5'"
+        database.rows(f"UPDATE hand_players SET small_bet = 50 WHERE hid = ({fifth})")
+        row = money(database, HERO)["small_bets_per_100"]
+        results = [2 * result for result in NET[:4]] + [-10.2] + [2 * result for result in NET[5:]]
+        assert tuple(row[key] for key in ("value", "low", "high")) == per_100(results)
+
+
+# Minutes from the first to the last hand of each session: the hero's are 30 (1 to 4), 30 (5 and 6),
+# 2 (7 and 8), 2 (9 and 10) and 0 (11); Ann's 30, 0 (6), 2, 2 and 2 (11 and 12); Bob's 30, 30, 2, 0.
+@pytest.mark.parametrize(
+    ("filters", "minutes", "big_bets"),
+    [
+        (HERO, 64, 1.625),
+        (ANN, 36, -2.925),
+        (Filters(hero="Bob"), 62, 0.5),
+        (ALL, 162, -0.8),
+        (Filters(session_gap=31), 91 + 2 + 2, 1.625),  # the first two are one
+        (Filters(session_gap=29), 30 + 2 + 2, 1.625),  # 5 and 6 are two, 1 to 4 are one
+        (Filters(session=2), 30, -2.6),
+        (Filters(tournament=True), 2, -0.5),
+    ],
+)
+def test_hours_and_what_they_brought(
+    twelve: Database, filters: Filters, minutes: int, big_bets: float
+) -> None:
+    rows = money(twelve, filters)
+    assert rows["hours"]["value"] == pytest.approx(minutes / 60)
+    assert rows["big_bets_per_hour"]["value"] == pytest.approx(60 * big_bets / minutes)
+    for id in ("hours", "big_bets_per_hour"):
+        assert (rows[id]["low"], rows[id]["high"]) == (None, None)
+
+
+def test_sessions_of_one_hand_take_no_time(twelve: Database) -> None:
+    # Hands 5, 8 and 11 alone: a session each, of which none has begun and ended.
+    filters = Filters(doors=frozenset({1, 8, 12}), since=datetime(2026, 1, 9, 20))
+    found = values(money(twelve, filters))
+    assert found["blocks"] == 3
+    assert (found["hours"], found["big_bets_per_hour"]) == (0, None)
+
+
+def test_hands_without_a_time_are_in_no_hour() -> None:
+    with Database.in_memory() as database:
+        import_paths(database, [str(TWELVE)])
+        for where, minutes, big_bets in (
+            ("hand_no = '4'", 20 + 30 + 2 + 2, 1.625 - 3.05),
+            ("hand_no IN ('3', '5', '6')", 10 + 2 + 2, 1.625 - 3.05 - 0.1 + 2.55 + 0.05),
+            ("TRUE", None, 0),
+        ):
+            hids = f"SELECT hid FROM hands WHERE {where}"
+            database.rows(f"UPDATE hand_players SET played_at = NULL WHERE hid IN ({hids})")
+            rows = money(database, HERO)
+            hours = None if minutes is None else pytest.approx(minutes / 60)
+            assert rows["hours"]["value"] == hours
+            hourly = None if minutes is None else pytest.approx(60 * big_bets / minutes)
+            assert rows["big_bets_per_hour"]["value"] == hourly
+            assert rows["big_bets_per_hour"]["hands"] == 11
+            assert rows["big_bets_per_100"]["value"] == pytest.approx(100 * 1.625 / 11)
 
 
 def test_the_parts_of_the_net_add_up_to_it(twelve: Database) -> None:
@@ -149,8 +217,12 @@ def test_the_interval_by_session_draws_the_sessions(twelve: Database) -> None:
 
 def test_players_and_rooms_have_sessions_of_their_own(twelve: Database) -> None:
     blocks = played_hands(twelve, ALL).blocks
-    # Ann: hands 1-4, 6, 7 and 8, 9 and 10, 11 and 12; Bob: 1-4, 5 and 6, 7 and 8, 12.
-    assert blocks.lengths.tolist() == [4, 1, 2, 2, 2, 4, 2, 2, 1, *SESSIONS]
+    hero = [part.tolist() for part in np.split(np.array(NET), np.cumsum(SESSIONS)[:-1])]
+    # Hands 1-4, 6, 7 and 8, 9 and 10, 11 and 12; 1-4, 5 and 6, 7 and 8, 12.
+    ann = [[-0.05, 0.35, -0.05, -3.05], [0.55], [0.125, -1.55], [0.6, -0.1], [0.3, -0.05]]
+    bob = [[-0.3, -0.05, -0.05, -0.3], [2.3, -0.55], [-0.3, -0.3], [0.05]]
+    found = [part.round(9).tolist() for part in np.split(blocks.results, blocks.starts[1:])]
+    assert sorted(found) == sorted([*hero, *ann, *bob])
 
 
 # Running totals, the hero: .35 .05 .15 3.2 .65 .6 .725 2.425 1.825 1.925 1.625; Ann: -.05 .3 .25
@@ -223,6 +295,7 @@ class Counted(NamedTuple):
     hid: int
     seat: int
     net: float
+    small_bets: float
     showdown: bool
     by_choice: bool
     forced: float
@@ -263,6 +336,7 @@ def counted(hand: ReplayedHand, luck: dict[tuple[int, int], float]) -> Iterator[
             hid,
             seat,
             (got[seat] - put[seat]) / big_bet,
+            (got[seat] - put[seat]) / hand.parsed.stakes.small_bet,
             result.showdown,
             seat in chose,
             forced[seat] / big_bet,
@@ -323,7 +397,7 @@ def chosen(who: str, everybody: list[Counted]) -> tuple[Filters, list[Counted]]:
     return Filters(hero=name), [p for p in everybody if p.name == name]
 
 
-def session_numbers(players: list[Counted]) -> list[int]:
+def session_numbers(players: list[Counted], gap: int = 30) -> list[int]:
     """Number the sessions of players whose hands are in the order of play."""
     last: dict[tuple[str, str], tuple[datetime | None, int]] = {}
     numbers: list[int] = []
@@ -332,7 +406,7 @@ def session_numbers(players: list[Counted]) -> list[int]:
         before, number = last.get(own, (None, -1))
         is_new = number < 0 or (
             player.played_at is not None
-            and (before is None or player.played_at - before > timedelta(minutes=30))
+            and (before is None or player.played_at - before > timedelta(minutes=gap))
         )
         number = len(set(numbers)) if is_new else number
         last[own] = (player.played_at, number)
@@ -357,6 +431,7 @@ def test_money_is_what_plain_python_counts(
     rows = money(many, filters)
     expected = {
         "big_bets_per_100": [p.net for p in own],
+        "small_bets_per_100": [p.small_bets for p in own],
         "at_showdown_per_100": [p.net if p.showdown else 0.0 for p in own],
         "without_showdown_per_100": [0.0 if p.showdown else p.net for p in own],
         "without_showdown_by_choice_per_100": [
@@ -396,6 +471,24 @@ def test_sessions_are_those_that_plain_python_finds(
     assert [x / 100 for x in bounds] == pytest.approx([low, high])
 
 
+@pytest.mark.parametrize("gap", [30, 1, 600])
+@pytest.mark.parametrize("who", WHO)
+def test_hours_are_what_plain_python_counts(
+    many: Database, everybody: list[Counted], who: str, gap: int
+) -> None:
+    filters, own = chosen(who, everybody)
+    times: dict[int, list[datetime]] = defaultdict(list)
+    for player, number in zip(own, session_numbers(own, gap), strict=True):
+        if player.played_at is not None:
+            times[number].append(player.played_at)
+    seconds = sum((played[-1] - played[0]).total_seconds() for played in times.values())
+    total = sum(player.net for player in own if player.played_at is not None)
+    found = values(money(many, replace(filters, session_gap=gap)))
+    assert found["hours"] * 3600 == pytest.approx(seconds)
+    assert found["big_bets_per_hour"] == pytest.approx(3600 * total / seconds)
+    assert found["blocks"] == len(set(session_numbers(own, gap)))
+
+
 @pytest.mark.parametrize("who", WHO)
 def test_drawdowns_are_what_plain_python_counts(
     many: Database, everybody: list[Counted], who: str
@@ -432,4 +525,6 @@ def test_every_row_is_defined_in_words_of_its_own() -> None:
     for stat in MONEY_STATS:
         assert stat.definition
         assert not stat.definition.endswith(".")
-        assert stat.unit in {"BB/100", "BB", "hands", "blocks", "rate"}
+        assert stat.unit in {
+            "BB/100", "SB/100", "BB", "BB/hour", "hours", "hands", "blocks", "rate",
+        }  # fmt: skip

@@ -142,16 +142,27 @@ def luck_of(who: str, *hands: int) -> list[float]:
 
 # As made/chances; what is counted is named by hand number.
 RATES = """
-                     hero    ann    all
-win_rate             6/11    5/11   13/31  # h1,3,4,7,8,10  a2,6,7,9,11  b5,12
-brought_in           3/11    1/11   11/31  # h2,3,11  a9  b1,4,5,6,7,8,12; none in 10
-vpip                 7/9     7/11   16/28  # h1,4,5,7,8,9,10 of all but 3 and 11, where he had no
-#                                            choice; a2,4,6,7,8,9,11; b5,6 of all but 12
-complete             4/4     4/9    8/15   # h1,4,5,9; a2,6,7,8 of 1,2,3,4,6,7,8,11,12; b of 2,3
-saw_fourth           6/11    6/11   14/31  # h4,5,7,8,9,11  a4,6,7,8,9,11  b5,6
-went_to_showdown     3/6     3/6    6/14   # hands 4, 7 and 9, without Bob
-won_at_showdown      2/3     2/3    4/6    # h4 a9, and 7 is split
-won_when_saw_fourth  3/6     4/6    8/14   # h4,7,8  a6,7,9,11  b5
+                            hero    ann    all
+win_rate                    6/11    5/11   13/31  # h1,3,4,7,8,10  a2,6,7,9,11  b5,12
+brought_in                  3/11    1/11   11/31  # h2,3,11  a9  b1,4,5,6,7,8,12; none in 10
+vpip                        7/9     7/11   16/28  # h1,4,5,7,8,9,10 of all but 3 and 11, where he
+#                                                   had no choice; a2,4,6,7,8,9,11; b5,6 of all
+#                                                   but 12
+complete                    4/4     4/9    8/15   # h1,4,5,9; a2,6,7,8 of 1,2,3,4,6,7,8,11,12; b of
+#                                                   2,3
+saw_fourth                  6/11    6/11   14/31  # h4,5,7,8,9,11  a4,6,7,8,9,11  b5,6
+saw_fifth                   4/11    3/11   8/31   # h4,5,7,9  a4,7,9  b5
+saw_sixth                   4/11    3/11   8/31   # the same: nobody folded on fifth street
+saw_seventh                 3/11    3/11   6/31   # hands 4, 7 and 9, without Bob
+folded_after_entering       1/7     1/7    3/16   # h5 a8 b6, of those of vpip
+went_to_showdown            3/6     3/6    6/14   # hands 4, 7 and 9, without Bob
+went_to_showdown_from_fifth 3/4     3/3    6/8    # the same; h5 and b5 saw fifth street as well
+won_at_showdown             2/3     2/3    4/6    # h4 a9, and 7 is split
+shared_at_showdown          1/3     1/3    2/6    # 7
+gained_at_showdown          2/3     2/3    4/6    # h4 a9, and in 7 each got 1.35 for 1.10
+won_without_showdown        4/11    3/11   9/31   # h1,3,8,10  a2,6,11  b5,12
+won_when_saw_fourth         3/6     4/6    8/14   # h4,7,8  a6,7,9,11  b5
+won_when_saw_fifth          2/4     2/3    5/8    # h4,7  a7,9  b5
 """
 # Dollars, chips, euros. Hero: .70-.60+.20+6.10-5.10-.10+.25+3.40; -120+20; -.30. Ann: -.10+.70-.10
 # -6.10+1.10+.25-3.10; 120-20; .30-.05. All: less the rake of .60+.50+.10+.10+.30; nothing; nothing.
@@ -631,7 +642,8 @@ def test_all_players_count_whoever_is_named(database: Database) -> None:
 @pytest.mark.parametrize("name", TABLE_FUNCTIONS)
 def test_filters_that_match_nothing_give_zeros_and_no_rates(database: Database, name: str) -> None:
     rows = table(database, name, Filters(site="winamax"))
-    if name in ("starting-hands", "sessions", "stakes", "opponents"):  # a row for what there is
+    # A row for what there is.
+    if name in ("starting-hands", "sessions", "stakes", "opponents", "pool"):
         assert rows == []
         return
     assert len(rows) == len(table(database, name, HERO)) - 3 * (name == "overview")  # no net
@@ -706,7 +718,9 @@ def test_who_is_known(database: Database) -> None:
 
 def test_a_numerator_holds_only_where_its_denominator_does(database: Database) -> None:
     for stat in STATS:
-        outside = f"SELECT count(*) FROM hand_players WHERE ({stat.made}) AND NOT ({stat.chances})"
+        outside = f"""SELECT count(*) FROM hand_players
+            JOIN (SELECT hid, pot, rake FROM hands) USING (hid)
+            WHERE ({stat.made}) AND NOT ({stat.chances})"""
         assert database.rows(outside) == [(0,)], stat.id
 
 

@@ -66,6 +66,8 @@ class PlayerHand:
     door: int | None
     net: int = 0
     won: bool = False
+    shared: bool = False
+    """Whether others collected chips as well as he."""
     last_street: int = 3
     folded: bool = False
     showdown: bool = False
@@ -77,6 +79,11 @@ class PlayerHand:
     done: Counter[tuple[int, str]] = field(default_factory=Counter)
     faced: Counter[int] = field(default_factory=Counter)
     gave_up: Counter[int] = field(default_factory=Counter)
+
+    @property
+    def entered(self) -> bool:
+        """Whether he put in chips by choice on third street."""
+        return any(kind in ("Call", "Wager") for kind, _ in self.third)
 
 
 def _rank(card: Card | None) -> int | None:
@@ -143,8 +150,12 @@ def recount(hand: ParsedHand) -> list[PlayerHand]:
                 pay(player, bets, event.seat, event.amount)
             else:
                 player.done[street, "raises" if wagered else "bets"] += 1
+                level = max(bets.values(), default=0)
                 pay(player, bets, event.seat, event.to - bets[event.seat])
-                wagered = True
+                # All-in for less than half of what completes, nobody has completed yet.
+                wagered |= street > 3 or 2 * (event.to - level) >= hand.stakes.small_bet - level
+    for each in found.values():
+        each.shared = each.won and sum(other.won for other in found.values()) > 1
     return list(found.values())
 
 
@@ -157,18 +168,24 @@ def pay(player: PlayerHand, bets: defaultdict[Seat, int], seat: Seat, amount: in
 RATES: dict[str, tuple[Callable[[PlayerHand], bool], Callable[[PlayerHand], bool]]] = {
     "win_rate": (lambda p: True, lambda p: p.won),
     "brought_in": (lambda p: True, lambda p: p.brought_in),
-    "vpip": (
-        lambda p: bool(p.third),
-        lambda p: any(kind in ("Call", "Wager") for kind, _ in p.third),
-    ),
+    "vpip": (lambda p: bool(p.third), lambda p: p.entered),
     "complete": (
         lambda p: not p.opened and any(not wagered for _, wagered in p.third),
         lambda p: not p.opened and ("Wager", False) in p.third,
     ),
     "saw_fourth": (lambda p: True, lambda p: p.last_street > 3),
+    "saw_fifth": (lambda p: True, lambda p: p.last_street > 4),
+    "saw_sixth": (lambda p: True, lambda p: p.last_street > 5),
+    "saw_seventh": (lambda p: True, lambda p: p.last_street > 6),
+    "folded_after_entering": (lambda p: p.entered, lambda p: p.folded),
     "went_to_showdown": (lambda p: p.last_street > 3, lambda p: p.showdown),
-    "won_at_showdown": (lambda p: p.showdown, lambda p: p.showdown and p.won),
-    "won_when_saw_fourth": (lambda p: p.last_street > 3, lambda p: p.last_street > 3 and p.won),
+    "went_to_showdown_from_fifth": (lambda p: p.last_street > 4, lambda p: p.showdown),
+    "won_at_showdown": (lambda p: p.showdown, lambda p: p.won),
+    "shared_at_showdown": (lambda p: p.showdown, lambda p: p.shared),
+    "gained_at_showdown": (lambda p: p.showdown, lambda p: p.net > 0),
+    "won_without_showdown": (lambda p: True, lambda p: p.won and not p.showdown),
+    "won_when_saw_fourth": (lambda p: p.last_street > 3, lambda p: p.won),
+    "won_when_saw_fifth": (lambda p: p.last_street > 4, lambda p: p.won),
 }
 
 
@@ -231,7 +248,7 @@ def test_the_simulation_reaches_what_is_counted(everybody: list[PlayerHand]) -> 
     assert len({p.decimals for p in everybody if p.currency == "play"}) == 2
     assert any(p.door is None for p in everybody)
     for chance, taken in RATES.values():
-        assert any(taken(p) for p in everybody)
+        assert any(chance(p) and taken(p) for p in everybody)
         assert any(chance(p) and not taken(p) for p in everybody)
     assert any(p.opened and not p.brought_in for p in everybody)
     assert any(p.won and p.net < 0 for p in everybody)
@@ -316,7 +333,9 @@ def test_streets_are_what_plain_python_counts(
 
 def test_a_numerator_holds_only_where_its_denominator_does(database: Database) -> None:
     for stat in STATS:
-        outside = f"SELECT count(*) FROM hand_players WHERE ({stat.made}) AND NOT ({stat.chances})"
+        outside = f"""SELECT count(*) FROM hand_players
+            JOIN (SELECT hid, pot, rake FROM hands) USING (hid)
+            WHERE ({stat.made}) AND NOT ({stat.chances})"""
         assert database.rows(outside) == [(0,)], stat.id
 
 

@@ -16,7 +16,7 @@ from razzstats.cli.common import (
 from razzstats.cli.filters import check_hero, takes_filters
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     import pandas as pd
 
@@ -92,9 +92,7 @@ def _split(table: str, by: str) -> "Callable[[Database, Filters], pd.DataFrame]"
 
 
 def _print_definitions() -> None:
-    from razzstats.stats.catalogue import STATS, TABLES, Stat
-    from razzstats.stats.catalogue.decisions import STREET_STATS, THIRD_STREET_STATS
-    from razzstats.stats.catalogue.money import MONEY_STATS, MoneyStat
+    from razzstats.stats.catalogue import DEFINED, TABLES
     from razzstats.stats.groups import GROUPS
 
     for table in TABLES:
@@ -102,16 +100,10 @@ def _print_definitions() -> None:
         for column in table.columns:
             print(f"  {column.key:<24} {column.definition}")
         print()
-    rates: tuple[tuple[str, Sequence[Stat | MoneyStat]], ...] = (
-        ("the rates of the overview", STATS),
-        ("the rates of third-street", THIRD_STREET_STATS),
-        ("the rates of street-rates", STREET_STATS),
-        ("the numbers of money", MONEY_STATS),
-    )
-    for title, stats in rates:
+    for title, stats in DEFINED.items():
         print(f"{title}:")
         for stat in stats:
-            print(f"  {stat.id:<24} {stat.definition}")
+            print(f"  {stat.id:<24} {stat.definition} [{stat.source}]")
         print()
     print("groups for --by:")
     for group in GROUPS:

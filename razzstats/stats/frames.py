@@ -6,12 +6,8 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from razzstats.stats.catalogue import TABLE_BY_NAME, Kind, Stat
-from razzstats.stats.filters import Filters
 from razzstats.stats.intervals import mean_interval, wilson
 from razzstats.storage import Database
-
-SESSION_GAP_MINUTES = 30
-"""A longer pause between two hands of a player at a room begins another session."""
 
 BIG_BET_SUMS = "sum(net / big_bet), sum((net / big_bet) * (net / big_bet))"
 """A count, this sum and this sum of squares make a mean and its interval."""
@@ -36,7 +32,14 @@ def table_frame(table: str, rows: list[dict[str, Any]]) -> pd.DataFrame:
 
 def made_and_chances(stat: Stat) -> str:
     """Return the SQL of a rate's numerator and denominator."""
-    return f"count(*) FILTER (({stat.chances}) AND ({stat.made})), count(*) FILTER ({stat.chances})"
+    return counts_of(stat.made, stat.chances)
+
+
+def counts_of(made: str, chances: str) -> str:
+    """Return the SQL of how often both conditions hold, and how often the second one does."""
+    # Much faster than count(*) FILTER, but NULL instead of 0 where every condition is NULL.
+    both = f"({chances}) AND ({made})"
+    return f"coalesce(count_if({both}), 0), coalesce(count_if({chances}), 0)"
 
 
 def times_100(value: float | None) -> float | None:
@@ -102,18 +105,22 @@ def no_hands(stats: Sequence[Stat]) -> GroupResult:
 
 
 def results_by(
-    database: Database, filters: Filters, stats: Sequence[Stat], key: str, source: str
+    database: Database,
+    stats: Sequence[Stat],
+    key: str,
+    source: str,
+    parameters: Sequence[Any],
+    order: str = "key",
 ) -> dict[Any, GroupResult]:
-    """Return how the hands that match fared, by an SQL expression that groups them.
+    """Return how hands fared, by an SQL expression that groups them, in an order of its ``key``.
 
-    ``source`` is what they are taken from: ``hand_players``, or a join with it.
+    ``source`` is what they are taken from: rows of ``hand_players``, joined with others or not.
     """
-    where, parameters = filters.where()
     found = database.rows(
-        f"""SELECT {key}, count(*), sum(net)::BIGINT, count(DISTINCT (currency, decimals)),
+        f"""SELECT {key} AS key, count(*), sum(net)::BIGINT, count(DISTINCT (currency, decimals)),
             {BIG_BET_SUMS},
             {", ".join(made_and_chances(stat) for stat in stats)}
-        FROM {source} WHERE {where} AND {key} IS NOT NULL GROUP BY {key}""",
+        FROM {source} WHERE {key} IS NOT NULL GROUP BY {key} ORDER BY {order}""",
         parameters,
     )
     return {

@@ -13,7 +13,6 @@ from razzstats.stats.filters import Filters
 from razzstats.stats.frames import table_frame, times_100
 from razzstats.stats.intervals import Z_95, mean_interval
 from razzstats.stats.resampling import HAIR, Blocks, Floats, below_peak, block_interval
-from razzstats.stats.sessions import session_numbers
 from razzstats.storage import Database
 
 _SUMMED = tuple(stat for stat in MONEY_STATS if stat.sql)
@@ -26,6 +25,10 @@ def money_table(database: Database, filters: Filters) -> pd.DataFrame:
     played = played_hands(database, filters)
     found |= _spread(played.results)
     found |= _by_session(played.blocks)
+    found |= {
+        "hours": _Number(played.hours),
+        "big_bets_per_hour": _Number(played.timed / played.hours if played.hours else None),
+    }
     found |= _drawdowns(played.results)
     rows = [
         {
@@ -47,22 +50,29 @@ class PlayedHands(NamedTuple):
     """In the order of play."""
     blocks: Blocks
     """The same by session."""
+    hours: float | None
+    """Between the first and the last hand of each session; None if no hand has a time."""
+    timed: float
+    """Big bets that the hands with a time brought."""
 
 
 def played_hands(database: Database, filters: Filters) -> PlayedHands:
     """Return the results of the hands that match.
 
-    Sessions are those of `sessions`; a player's hands without a time are one of their own.
+    Sessions are those of the filters; a player's hands without a time are one of their own.
     """
-    numbered, parameters = session_numbers(filters)
+    numbered, parameters = filters.numbered()
     frame = database.frame(
-        f"""SELECT net / big_bet AS big_bets, dense_rank() OVER (
-                ORDER BY site, name, played_at IS NOT NULL, session) AS block
+        f"""SELECT net / big_bet AS big_bets, session, epoch(played_at) AS seconds
         FROM ({numbered}) ORDER BY played_at NULLS FIRST, hid, seat""",
         parameters,
     )
     results = frame["big_bets"].to_numpy(np.float64)
-    return PlayedHands(results, Blocks.of(results, frame["block"].to_numpy(np.int64)))
+    blocks = Blocks.of(results, frame["session"].to_numpy(np.int64))
+    timed = frame[frame["seconds"].notna()]
+    seconds = timed.groupby("session")["seconds"].agg(["min", "max"])
+    hours = float((seconds["max"] - seconds["min"]).sum()) / 3600 if len(timed) else None
+    return PlayedHands(results, blocks, hours, float(timed["big_bets"].sum()))
 
 
 class _Sum(NamedTuple):

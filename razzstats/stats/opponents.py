@@ -1,6 +1,5 @@
 """The other players: what they did in the hands that match, and where they stand among all."""
 
-from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,7 +9,7 @@ import pandas as pd
 
 from razzstats.rules.actions import WAGERS
 from razzstats.stats.catalogue import STAT_BY_ID
-from razzstats.stats.catalogue.players import POOL_HANDS, POOL_PLAYERS, PRIOR_HANDS
+from razzstats.stats.catalogue.players import POOL_HANDS, PRIOR_HANDS
 from razzstats.stats.filters import Filters
 from razzstats.stats.frames import (
     BIG_BET_SUMS,
@@ -19,6 +18,7 @@ from razzstats.stats.frames import (
     rate_cells,
     table_frame,
 )
+from razzstats.stats.pool import TABLE_SIZE, Player, everybody, place_among
 from razzstats.storage import Database
 from razzstats.storage.decisions import sql_kinds
 
@@ -27,11 +27,6 @@ _STATS = [
     for id in ("vpip", "complete", "saw_fourth", "went_to_showdown", "won_at_showdown")
 ]
 _PLACED = [STAT_BY_ID[id] for id in ("vpip", "complete", "went_to_showdown")]
-_TABLE_SIZE = """CASE WHEN players <= 2 THEN '2' WHEN players <= 4 THEN '3-4'
-    WHEN players <= 6 THEN '5-6' ELSE '7-8' END"""
-
-_Player = tuple[str, str]
-"""Room and name."""
 
 
 def opponent_table(database: Database, filters: Filters) -> pd.DataFrame:
@@ -149,36 +144,23 @@ class _Pool(NamedTuple):
     """What opponents are compared with."""
 
     groups: dict[str, _Group]
-    sizes: dict[_Player, str]
+    sizes: dict[Player, str]
     """The table size at which each player has most hands, the smaller of equals."""
-    counts: dict[_Player, _Counts]
+    counts: dict[Player, _Counts]
     """What each player did at tables of that size."""
 
-    def place(self, id: str, player: _Player) -> float | None:
+    def place(self, id: str, player: Player) -> float | None:
         """Return the part of the group below a player's rate, equals counted by half."""
-        rates = self.groups[self.sizes[player]].rates[id]
         rate = self.counts[player].rate(id)
-        if rate is None or len(rates) < POOL_PLAYERS:
-            return None
-        return (bisect_left(rates, rate) + bisect_right(rates, rate)) / (2 * len(rates))
+        rates = self.groups[self.sizes[player]].rates[id]
+        return None if rate is None else place_among(rates, rate)
 
 
 def _pool(database: Database, filters: Filters) -> _Pool:
     """Return what all players did in the hands that let any player through."""
-    everybody = Filters(
-        all_players=True,
-        game=filters.game,
-        site=filters.site,
-        stakes=filters.stakes,
-        currency=filters.currency,
-        since=filters.since,
-        until=filters.until,
-        players=filters.players,
-        tournament=filters.tournament,
-    )
-    where, parameters = everybody.where()
+    where, parameters = everybody(filters).where()
     found = database.rows(
-        f"""SELECT site, name, {_TABLE_SIZE} AS table_size, count(*),
+        f"""SELECT site, name, {TABLE_SIZE} AS table_size, count(*),
             {", ".join(made_and_chances(stat) for stat in _PLACED)}
         FROM hand_players WHERE {where}
         GROUP BY site, name, table_size ORDER BY count(*) DESC, table_size""",

@@ -1,27 +1,56 @@
-"""Rates of decisions, on third street and by street, as frames."""
+"""Rates of hands and of decisions, and results, by group, as frames."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
 
-from razzstats.stats.catalogue import Stat
+from razzstats.stats.catalogue import STAT_BY_ID, STATS, Stat
 from razzstats.stats.catalogue.decisions import STREET_STATS, THIRD_STREET_STATS
 from razzstats.stats.filters import Filters
-from razzstats.stats.frames import made_and_chances, table_frame
-from razzstats.stats.groups import Group
+from razzstats.stats.frames import made_and_chances, no_hands, results_by, table_frame
+from razzstats.stats.groups import ALL, EVERYTHING, Group, grouped_hands
 from razzstats.stats.intervals import wilson
 from razzstats.storage import Database
-
-ALL = "all"
-"""The only group where none is asked for."""
 
 _STREETS = range(3, 8)
 
 
-def third_street(database: Database, filters: Filters, group: Group | None = None) -> pd.DataFrame:
+_RESULT_STATS = [STAT_BY_ID[id] for id in ("win_rate", "vpip", "complete", "saw_fourth")]
+
+
+def result_table(database: Database, filters: Filters, group: Group = EVERYTHING) -> pd.DataFrame:
+    """Return what the hands brought, one row a group."""
+    hands, parameters = grouped_hands(filters, group)
+    found = results_by(database, _RESULT_STATS, "key", f"({hands})", parameters, group.order)
+    rows = [{"group": key, **result.columns()} for key, result in found.items()]
+    return table_frame("results", rows or [{"group": ALL, **no_hands(_RESULT_STATS).columns()}])
+
+
+def hand_rates(database: Database, filters: Filters, group: Group = EVERYTHING) -> pd.DataFrame:
+    """Return how often hands went one way or another, one row a statistic and group."""
+    hands, parameters = grouped_hands(filters, group)
+    found = database.rows(
+        f"""SELECT key, {", ".join(made_and_chances(stat) for stat in STATS)}
+        FROM ({hands}) JOIN (SELECT hid, pot, rake FROM hands) USING (hid)
+        GROUP BY key ORDER BY {group.order}""",
+        parameters,
+    )
+    by_key = {
+        str(key): list(zip(numbers[::2], numbers[1::2], strict=True)) for key, *numbers in found
+    } or {ALL: [(0, 0)] * len(STATS)}
+    rows = [
+        _row(stat, key, counts[place])
+        for place, stat in enumerate(STATS)
+        for key, counts in by_key.items()
+    ]
+    return table_frame("hand-rates", rows)
+
+
+def third_street(database: Database, filters: Filters, group: Group = EVERYTHING) -> pd.DataFrame:
     """Return what was chosen on third street, one row a statistic and group."""
-    counts = _counts(database, filters, THIRD_STREET_STATS, group)
+    decisions = "(SELECT * FROM decisions WHERE street = 3)"
+    counts = _counts(database, filters, THIRD_STREET_STATS, group, decisions)
     rows = [
         _row(stat, key, counts[key, 3][place]) if (key, 3) in counts else _row(stat, key, (0, 0))
         for place, stat in enumerate(THIRD_STREET_STATS)
@@ -30,9 +59,12 @@ def third_street(database: Database, filters: Filters, group: Group | None = Non
     return table_frame("third-street", rows)
 
 
-def street_rates(database: Database, filters: Filters, group: Group | None = None) -> pd.DataFrame:
+def street_rates(database: Database, filters: Filters, group: Group = EVERYTHING) -> pd.DataFrame:
     """Return what was chosen on each street, one row a statistic, street and group."""
-    counts = _counts(database, filters, STREET_STATS, group)
+    decisions = """(SELECT decisions.*, caught_good, one_caught_good FROM decisions
+        LEFT JOIN (SELECT hid, seq, caught_good, one_caught_good FROM spots
+            WHERE caught_good <> one_caught_good) USING (hid, seq))"""
+    counts = _counts(database, filters, STREET_STATS, group, decisions)
     rows = [
         {"street": street, **_row(stat, key, found[place] if found else (0, 0))}
         for place, stat in enumerate(STREET_STATS)
@@ -52,17 +84,14 @@ def _keys(counts: _Counts) -> list[str]:
 
 
 def _counts(
-    database: Database, filters: Filters, stats: Sequence[Stat], group: Group | None
+    database: Database, filters: Filters, stats: Sequence[Stat], group: Group, decisions: str
 ) -> _Counts:
-    where, parameters = filters.where()
-    key = f"'{ALL}'" if group is None else group.sql
-    order = "key" if group is None else group.order
+    hands, parameters = grouped_hands(filters, group)
     found = database.rows(
         f"""SELECT key, street, {", ".join(made_and_chances(stat) for stat in stats)}
-        FROM (SELECT hid, seat, last_street, collected, showdown, {key} AS key
-            FROM hand_players WHERE {where})
-        JOIN decisions USING (hid, seat) WHERE key IS NOT NULL
-        GROUP BY key, street ORDER BY {order}, street""",
+        FROM (SELECT hid, seat, last_street, collected, showdown, key FROM ({hands}))
+        JOIN {decisions} USING (hid, seat)
+        GROUP BY key, street ORDER BY {group.order}, street""",
         parameters,
     )
     return {

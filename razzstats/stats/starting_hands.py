@@ -18,7 +18,7 @@ from razzstats.stats.filters import Filters
 from razzstats.stats.frames import GroupResult, no_hands, results_by, table_frame
 from razzstats.storage import Database
 
-_SOURCE = "hand_players JOIN starting_hands USING (hid, seat)"
+_JOINED = "JOIN starting_hands USING (hid, seat)"
 _STATS = [STAT_BY_ID[id] for id in ("win_rate", "vpip", "complete", "saw_fourth")]
 _ALL_COMBINATIONS = 22_100
 
@@ -28,7 +28,7 @@ def starting_hand_table(database: Database, filters: Filters) -> pd.DataFrame:
 
     Only hands that were dealt have a row.
     """
-    found = results_by(database, filters, _STATS, "starting_hand", _SOURCE)
+    found = _results(database, filters)
     live = _mean_ratings(database, filters)
     currencies = _number_of_currencies(database, filters)
     rows = []
@@ -49,7 +49,7 @@ def starting_hand_table(database: Database, filters: Filters) -> pd.DataFrame:
 
 def starting_class_table(database: Database, filters: Filters) -> pd.DataFrame:
     """Return results by class of starting hands, one row a class, the better ones first."""
-    by_hand = results_by(database, filters, _STATS, "starting_hand", _SOURCE)
+    by_hand = _results(database, filters)
     members: dict[StartingClass, list[GroupResult]] = defaultdict(list)
     combinations: Counter[StartingClass] = Counter()
     for hand in starting_hands():
@@ -70,25 +70,24 @@ def starting_class_table(database: Database, filters: Filters) -> pd.DataFrame:
     return table_frame("starting-classes", rows)
 
 
+def _results(database: Database, filters: Filters) -> dict[str, GroupResult]:
+    hands, parameters = filters.hands()
+    return results_by(database, _STATS, "starting_hand", f"{hands} {_JOINED}", parameters)
+
+
 def _rating(hand: StartingHand) -> float:
     return float(ratings(hand, [[0] * len(Rank)])[0])
 
 
 def _mean_ratings(database: Database, filters: Filters) -> dict[str, float]:
-    where, parameters = filters.where()
-    return dict(
-        database.rows(
-            f"SELECT starting_hand, avg(rating) FROM {_SOURCE} WHERE {where} GROUP BY ALL",
-            parameters,
-        )
-    )
+    hands, parameters = filters.hands()
+    sql = f"SELECT starting_hand, avg(rating) FROM {hands} {_JOINED} GROUP BY ALL"
+    return dict(database.rows(sql, parameters))
 
 
 def _number_of_currencies(database: Database, filters: Filters) -> int:
-    where, parameters = filters.where()
-    (found,) = database.rows(
-        f"SELECT count(DISTINCT currency) FROM {_SOURCE} WHERE {where}", parameters
-    )
+    hands, parameters = filters.hands()
+    (found,) = database.rows(f"SELECT count(DISTINCT currency) FROM {hands} {_JOINED}", parameters)
     return int(found[0])
 
 

@@ -12,9 +12,9 @@ from razzstats.stats.catalogue import STAT_BY_ID, STATS
 from razzstats.stats.filters import Filters
 from razzstats.stats.frames import (
     BIG_BET_SUMS,
-    SESSION_GAP_MINUTES,
     made_and_chances,
     no_hands,
+    rate_cells,
     results_by,
     table_frame,
     times_100,
@@ -24,8 +24,9 @@ from razzstats.stats.intervals import mean_interval, wilson
 from razzstats.stats.luck import luck_table
 from razzstats.stats.money import money_table
 from razzstats.stats.opponents import opponent_table
+from razzstats.stats.pool import pool_table
 from razzstats.stats.positions import position_table
-from razzstats.stats.rates import street_rates, third_street
+from razzstats.stats.rates import hand_rates, result_table, street_rates, third_street
 from razzstats.stats.sessions import session_table, stakes_table
 from razzstats.stats.starting_hands import starting_class_table, starting_hand_table
 from razzstats.storage import Database
@@ -47,10 +48,12 @@ def count_hands(database: Database, filters: Filters) -> int:
 
 def overview(database: Database, filters: Filters) -> pd.DataFrame:
     """Return hands, sessions, net by currency, BB/100 and every rate, one row each."""
-    where, parameters = filters.where()
+    matching, parameters = filters.hands()
     rates = ", ".join(f"{made_and_chances(stat)}" for stat in STATS)
     (found,) = database.rows(
-        f"SELECT count(*), {BIG_BET_SUMS}, {rates} FROM hand_players WHERE {where}", parameters
+        f"""SELECT count(*), {BIG_BET_SUMS}, {rates} FROM {matching}
+        JOIN (SELECT hid, pot, rake FROM hands) USING (hid)""",
+        parameters,
     )
     hands, total, squares, *counts = found
     rows = [
@@ -69,12 +72,51 @@ def overview(database: Database, filters: Filters) -> pd.DataFrame:
 
 def door_cards(database: Database, filters: Filters) -> pd.DataFrame:
     """Return results and rates by own door card, thirteen rows from ace to king."""
-    by_rank = results_by(database, filters, _DOOR_STATS, "door_rank", "hand_players")
+    hands, parameters = filters.hands()
+    by_rank = results_by(database, _DOOR_STATS, "door_rank", hands, parameters)
     rows = [
         {"door": symbol, **by_rank.get(rank, no_hands(_DOOR_STATS)).columns()}
         for rank, symbol in enumerate(RANK_SYMBOLS, 1)
     ]
     return table_frame("door-cards", rows)
+
+
+# How likely chance is to deal the other players lower door cards only; equal ranks go by suit, and
+# cards are numbered suit by suit from the lowest.
+_BY_CHANCE = """list_product(list_transform(range(players - 1), lambda seat:
+    greatest(4 * (c3 % 13) + c3 // 13 - seat, 0) / (51 - seat)))"""
+
+
+def bring_ins(database: Database, filters: Filters) -> pd.DataFrame:
+    """Return how often each door card brings in, thirteen rows from ace to king.
+
+    Hands of games without a bring-in do not count.
+    """
+    hands, parameters = filters.hands()
+    found = database.rows(
+        f"""SELECT door_rank, count(*), count(*) FILTER (bring_in_seat = seat), avg({_BY_CHANCE}),
+            coalesce(sum(posted / big_bet), 0)
+        FROM {hands} JOIN (SELECT hid, bring_in_seat FROM hands WHERE bring_in_seat IS NOT NULL)
+            USING (hid)
+        LEFT JOIN (SELECT hid, seat, sum(amount) AS posted FROM actions
+            WHERE kind = 'bring-in' GROUP BY hid, seat) USING (hid, seat)
+        WHERE door_rank IS NOT NULL GROUP BY door_rank""",
+        parameters,
+    )
+    by_rank = {row[0]: row[1:] for row in found}
+    rows = []
+    for rank, symbol in enumerate(RANK_SYMBOLS, 1):
+        dealt, made, expected, posted = by_rank.get(rank, (0, 0, None, 0.0))
+        cells = rate_cells("brought_in", made, dealt)
+        rows.append({
+            "door": symbol,
+            "hands": dealt,
+            **cells,
+            "brought_in_made": made,
+            "expected": expected,
+            "bring_in_big_bets": 100 * posted / dealt if dealt else None,
+        })  # fmt: skip
+    return table_frame("bring-ins", rows)
 
 
 def door_streets(database: Database, filters: Filters) -> pd.DataFrame:
@@ -169,6 +211,7 @@ def _street_row(street: int, hands: tuple[Any, ...], decisions: tuple[Any, ...])
 TABLE_FUNCTIONS: Mapping[str, Callable[[Database, Filters], pd.DataFrame]] = {
     "overview": overview,
     "door-cards": door_cards,
+    "bring-ins": bring_ins,
     "door-streets": door_streets,
     "streets": streets,
     "starting-classes": starting_class_table,
@@ -176,17 +219,22 @@ TABLE_FUNCTIONS: Mapping[str, Callable[[Database, Filters], pd.DataFrame]] = {
     "luck": luck_table,
     "third-street": third_street,
     "street-rates": street_rates,
+    "hand-rates": hand_rates,
+    "results": result_table,
     "money": money_table,
     "sessions": session_table,
     "stakes": stakes_table,
     "opponents": opponent_table,
+    "pool": pool_table,
     "positions": position_table,
 }
 """The function that makes each table of the catalogue."""
 
-GROUPED_TABLES: Mapping[str, Callable[[Database, Filters, Group | None], pd.DataFrame]] = {
+GROUPED_TABLES: Mapping[str, Callable[[Database, Filters, Group], pd.DataFrame]] = {
     "third-street": third_street,
     "street-rates": street_rates,
+    "hand-rates": hand_rates,
+    "results": result_table,
 }
 """Those that can be split by a group."""
 
@@ -261,13 +309,6 @@ def _adjusted_row(database: Database, filters: Filters) -> dict[str, Any]:
 
 
 def _count_sessions(database: Database, filters: Filters) -> int:
-    where, parameters = filters.where()
-    found = database.rows(
-        f"""SELECT count(*) FROM (
-            SELECT played_at - lag(played_at) OVER (PARTITION BY site, name ORDER BY played_at)
-                AS pause
-            FROM hand_players WHERE {where} AND played_at IS NOT NULL)
-        WHERE pause IS NULL OR pause > to_minutes({SESSION_GAP_MINUTES})""",
-        parameters,
-    )
-    return int(found[0][0])
+    numbered, parameters = filters.numbered()
+    sql = f"SELECT count(DISTINCT session) FROM ({numbered}) WHERE played_at IS NOT NULL"
+    return int(database.rows(sql, parameters)[0][0])

@@ -5,7 +5,11 @@ from typing import NamedTuple
 
 
 class Stat(NamedTuple):
-    """A rate over ``hand_players``: the rows that meet ``made`` among those of ``chances``."""
+    """A rate: the rows that meet ``made`` among those that meet ``chances``.
+
+    Rows are those of ``hand_players`` with the hand's ``pot`` and ``rake``, or for statistics of
+    decisions those of ``decisions`` (`catalogue.decisions`).
+    """
 
     id: str
     title: str
@@ -14,6 +18,8 @@ class Stat(NamedTuple):
     """The numerator's SQL condition; it holds only where that of the chances does."""
     chances: str
     """The denominator's SQL condition."""
+    source: str
+    """Who counts it so; ours are marked as such."""
 
 
 class Kind(StrEnum):
@@ -49,6 +55,9 @@ class Table(NamedTuple):
     definition: str
     columns: tuple[Column, ...]
 
+
+OURS = "razzstats"
+"""The source of definitions that nobody else has, or has so."""
 
 RATE_BOUNDS = "bounds of the 95 % Wilson interval"
 """What the bounds of a rate are, in words."""

@@ -1,4 +1,4 @@
-"""The tables of sessions, stakes, opponents and positions at the table."""
+"""The tables of sessions, stakes, opponents, the pool and positions at the table."""
 
 from razzstats.stats.catalogue.decisions import THIRD_STREET_STATS
 from razzstats.stats.catalogue.kinds import RATE_BOUNDS, Column, Kind, Stat, Table
@@ -10,6 +10,9 @@ POOL_HANDS = 30
 
 POOL_PLAYERS = 5
 """With fewer players than this nobody's place among them is told."""
+
+POOL_CHANCES = 20
+"""So many chances a player must have had for his rate to count among the pool's."""
 
 PRIOR_HANDS = 20
 """How many hands of the average player a shrunken rate is mixed with."""
@@ -58,15 +61,22 @@ def _place(id: str) -> Column:
 _SESSIONS = Table(
     "sessions",
     "Sessions",
-    "results by session, of the hands that match: a pause of more than 30 minutes between two of "
-    "the same player at the same room begins a new one; hands without a time come last, as one",
+    "results by session, of the hands that match: a pause of more than 30 minutes (or as many as "
+    "are given) between two of the same player at the same room begins a new one; hands without a "
+    "time come last, as one",
     (
         Column("number", "No.", Kind.COUNT, "the sessions in order of time, from 1"),
         Column("name", "Player", Kind.TEXT, "the player's name"),
         _SITE,
+        Column(
+            "day",
+            "Day",
+            Kind.TEXT,
+            "the day on which it began, in UTC; days begin at midnight or at the hour given",
+        ),
         Column("begin", "Begin", Kind.TEXT, "when the first hand began, in UTC"),
         Column("end", "End", Kind.TEXT, "when the last hand began, in UTC"),
-        Column("minutes", "Minutes", Kind.NUMBER, "from begin to end"),
+        Column("minutes", "Minutes", Kind.NUMBER, "from begin to end", is_exact=True),
         Column("hands", "Hands", Kind.COUNT, "hands of the session"),
         Column(
             "stakes",
@@ -89,6 +99,7 @@ _SESSIONS = Table(
             Kind.NUMBER,
             "the biggest pot that he played for, in big bets; one that he gave up on third street "
             "without putting in chips by choice does not count",
+            is_exact=True,
         ),
         Column(
             "biggest_pot_hand",
@@ -196,6 +207,41 @@ _OPPONENTS = Table(
     ),
 )
 
+_POOL = Table(
+    "pool",
+    "Pool",
+    "what all players do at tables of the same stakes and size: percentiles of the rates of those "
+    f"with {POOL_HANDS} hands there or more, and {POOL_CHANCES} chances or more of the rate; only "
+    f"rates that {POOL_PLAYERS} players have",
+    (
+        Column("title", "Statistic", Kind.TEXT, "the statistic's name"),
+        Column("street", "Street", Kind.COUNT, "the street, if it is of one of several"),
+        Column("stakes", "Stakes", Kind.TEXT, "small bet, big bet and currency"),
+        Column("table_size", "Table", Kind.TEXT, "players dealt in: 2, 3-4, 5-6 or 7-8"),
+        Column("pool_players", "Players", Kind.COUNT, "players whose rates these are"),
+        *(
+            Column(
+                f"p{percent}",
+                "Median" if percent == 50 else f"{percent} %",
+                Kind.RATE,
+                f"{percent} of 100 players have a lower rate",
+                is_exact=True,
+            )
+            for percent in (10, 25, 50, 75, 90)
+        ),
+        Column("own", "Own", Kind.RATE, "the rate in the hands that match"),
+        Column("own_chances", "of", Kind.COUNT, "how many chances that rate is of"),
+        Column(
+            "own_place",
+            "Place",
+            Kind.RATE,
+            "the part of these players with a lower rate, those with the same counted by half",
+            is_exact=True,
+        ),
+        Column("id", "Id", Kind.TEXT, "the statistic's id"),
+    ),
+)
+
 _POSITIONS = Table(
     "positions",
     "Positions",
@@ -216,5 +262,5 @@ _POSITIONS = Table(
     ),
 )
 
-PLAYER_TABLES: tuple[Table, ...] = (_SESSIONS, _STAKES, _OPPONENTS, _POSITIONS)
+PLAYER_TABLES: tuple[Table, ...] = (_SESSIONS, _STAKES, _OPPONENTS, _POOL, _POSITIONS)
 """When, for what, against whom and from where a player plays."""

@@ -37,7 +37,7 @@ def _rate_of_chances(id: str) -> tuple[Column, Column]:
     return _rate(id), chances
 
 
-_RESULTS = (
+RESULTS = (
     Column("won", "Won", Kind.COUNT, "hands in which the player collected chips"),
     _rate("win_rate"),
     Column("win_rate_low", "low", Kind.RATE, RATE_BOUNDS),
@@ -74,9 +74,44 @@ HAND_TABLES: tuple[Table, ...] = (
         (
             Column("door", "Door", Kind.TEXT, "the rank of the player's first up card"),
             Column("hands", "Hands", Kind.COUNT, "hands with this door card"),
-            *_RESULTS,
+            *RESULTS,
             *_rate_of_chances("went_to_showdown"),
             *_rate_of_chances("won_at_showdown"),
+        ),
+    ),
+    Table(
+        "bring-ins",
+        "Bring-ins",
+        "how often each own door card brings in, against how often chance would have it",
+        (
+            Column("door", "Door", Kind.TEXT, "the rank of the player's first up card"),
+            Column("hands", "Hands", Kind.COUNT, "hands with this door card and a bring-in"),
+            Column(
+                "brought_in",
+                "Brought in",
+                Kind.RATE,
+                "hands in which he was the bring-in player, whether he posted the bring-in or "
+                "completed in its place, of these",
+            ),
+            Column("brought_in_low", "low", Kind.RATE, RATE_BOUNDS),
+            Column("brought_in_high", "high", Kind.RATE, RATE_BOUNDS),
+            Column(
+                "brought_in_made", "Made", Kind.COUNT, "hands in which he was the bring-in player"
+            ),
+            Column(
+                "expected",
+                "By chance",
+                Kind.RATE,
+                "how often no other door card of a full deck is higher than his own, which in "
+                "equal ranks goes by suit, at tables of these sizes",
+                is_exact=True,
+            ),
+            Column(
+                "bring_in_big_bets",
+                "Cost BB",
+                Kind.NUMBER,
+                "big bets posted as bring-ins, per 100 of these hands",
+            ),
         ),
     ),
     Table(
@@ -169,7 +204,7 @@ HAND_TABLES: tuple[Table, ...] = (
                 "how often such a hand comes from a whole deck",
                 is_exact=True,
             ),
-            *_RESULTS,
+            *RESULTS,
         ),
     ),
     Table(
@@ -202,7 +237,7 @@ HAND_TABLES: tuple[Table, ...] = (
                 "the same with the other door cards dead, on average over the hands",
             ),
             Column("hands", "Hands", Kind.COUNT, "hands with these ranks"),
-            *_RESULTS,
+            *RESULTS,
         ),
     ),
     Table(
