@@ -214,4 +214,6 @@ def with_text(data: ReportData, hostile: str) -> ReportData:
         results=columns(data.results, "site", "hand_no"),
         biggest_pots=columns(data.biggest_pots, "site", "hand_no", "name", "low"),
         rejected=columns(data.rejected, "site", "hand_no", "reason", "message", "file", "text"),
+        sessions=columns(data.sessions, "name", "site", "biggest_pot_hand"),
+        opponents=columns(data.opponents, "name", "site"),
     )

@@ -4,7 +4,18 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html.parser import HTMLParser
-from typing import Any
+from typing import Any, NamedTuple
+
+
+class Defined(NamedTuple):
+    """A name whose definition opens on demand."""
+
+    section: str | None
+    name: str
+    definition: str
+    """What is read when it is open."""
+    title: str | None
+    """What shows under the mouse."""
 
 
 @dataclass
@@ -15,13 +26,18 @@ class Element:
 
 
 class Page(HTMLParser):
-    """A page as a browser sees it: elements, their text, and that all of them are closed."""
+    """A page as a browser sees it: elements, their text, and that all of them are closed.
+
+    Definitions that open on demand are no part of the text around them.
+    """
 
     def __init__(self, page: str) -> None:
         super().__init__()
         self.elements: list[Element] = []
         self.open: list[Element] = []
         self.tables: list[list[list[str]]] = []
+        self.sections_of_tables: list[str | None] = []
+        self.defined: list[Defined] = []
         self.feed(page)
         self.close()
         assert not self.open
@@ -32,6 +48,7 @@ class Page(HTMLParser):
         self.elements.append(element)
         if tag == "table":
             self.tables.append([])
+            self.sections_of_tables.append(self.section)
         if tag == "tr":
             self.tables[-1].append([])
         if tag not in ("meta", "link"):
@@ -42,6 +59,15 @@ class Page(HTMLParser):
         assert element.name == tag
         if tag in ("td", "th"):
             self.tables[-1][-1].append(element.text)
+        if tag == "p" and self.open[-1].attributes.get("class") == "defined":
+            self.keep_definition(element.text)
+
+    def keep_definition(self, words: str) -> None:
+        for element in self.open:
+            element.text = element.text.removesuffix(words)
+        details = self.open[-1]
+        title = details.attributes.get("title")
+        self.defined.append(Defined(self.section, details.text, words, title))
 
     def handle_data(self, data: str) -> None:
         for element in self.open:
@@ -62,6 +88,17 @@ class Page(HTMLParser):
     def by_id(self, id: str) -> Element:
         (found,) = (element for element in self.elements if element.attributes.get("id") == id)
         return found
+
+    def tables_of(self, section: str) -> list[list[list[str]]]:
+        """Return the tables of a section: rows of cells, the headings first."""
+        pairs = zip(self.tables, self.sections_of_tables, strict=True)
+        return [table for table, found in pairs if found == section]
+
+    @property
+    def section(self) -> str | None:
+        """The section in which the parser is."""
+        ids = [each.attributes.get("id") for each in self.open if each.name == "section"]
+        return ids[-1] if ids else None
 
     @property
     def charts(self) -> dict[str, Any]:

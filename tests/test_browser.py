@@ -19,6 +19,8 @@ from razzstats.reports import palette
 from razzstats.reports.data import gather
 from razzstats.reports.page import render_page
 from razzstats.simulate import render_hands, simulate_hands
+from razzstats.stats.catalogue.decisions import STREET_STATS, THIRD_STREET_STATS
+from razzstats.stats.catalogue.money import MONEY_STATS
 from razzstats.stats.filters import Filters
 from razzstats.storage import Database
 
@@ -78,6 +80,20 @@ class Browser:
 
         waiting = WebDriverWait(self.driver, 30, poll_frequency=0.05)
         waiting.until(lambda driver: driver.execute_script(condition))
+
+    def press(self, key: str) -> None:
+        from selenium.webdriver.common.action_chains import ActionChains
+        from selenium.webdriver.common.keys import Keys
+
+        ActionChains(self.driver).send_keys(getattr(Keys, key.upper())).perform()
+
+    def press_until_focused(self, key: str, element: Any, most: int = 3) -> None:
+        """Press a key until it has brought the focus to an element."""
+        for _ in range(most):
+            self.press(key)
+            if self.run("return document.activeElement === arguments[0]", element):
+                return
+        pytest.fail(f"{most} times {key} did not bring the focus there")
 
     def messages(self) -> list[str]:
         """What the console got since the last time."""
@@ -212,6 +228,46 @@ def test_the_sections_on_luck_and_starting_hands_are_there(
     browser.run(f"{details}.open = true")
     rows = browser.run(f"return {details}.querySelectorAll('tbody tr').length")
     assert 50 < rows <= 150
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_all_sections_have_their_tables_and_their_links(
+    browser: Browser, page: Path, width: int
+) -> None:
+    browser.open(page, width)
+    shown = browser.run(
+        "return [...document.querySelectorAll('nav a')].map(link => {"
+        "const part = document.querySelector(link.getAttribute('href'));"
+        "return [part.id, part.clientHeight > 60, part.querySelectorAll('tbody tr').length]})"
+    )
+    assert all(is_high for _, is_high, _ in shown)
+    rows = {id: count for id, _, count in shown}
+    assert (rows["money"], rows["third-street"]) == (len(MONEY_STATS), len(THIRD_STREET_STATS))
+    assert rows["street-rates"] == len(STREET_STATS) * (1 + 5)
+    assert (rows["positions"], rows["stakes"], rows["sessions"]) == (8, 1, 1)
+    assert 5 <= rows["opponents"] <= 50
+    assert browser.messages() == []
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_definitions_of_rows_open_by_key_and_show_under_the_mouse(
+    browser: Browser, page: Path, width: int
+) -> None:
+    browser.open(page, width)
+    for section, stat in (("third-street", THIRD_STREET_STATS[0]), ("money", MONEY_STATS[0])):
+        row = f"document.querySelector('#{section} tbody th')"
+        sentence = f"{stat.definition[0].upper()}{stat.definition[1:]}."
+        assert browser.run(f"return {row}.querySelector('[title]').title") == stat.definition
+        assert browser.run(f"return {row}.innerText.trim()") == stat.title
+        # A table's frame takes the focus, then come its names one by one.
+        name = browser.driver.find_element("css selector", f"#{section} tbody th summary")
+        assert name.accessible_name == stat.title
+        browser.run(f"{row}.closest('.scroll').focus()")
+        browser.press_until_focused("Tab", name)
+        browser.press("Enter")
+        assert browser.run(f"return {row}.innerText").split() == f"{stat.title} {sentence}".split()
+        browser.press("Enter")
+        assert browser.run(f"return {row}.innerText.trim()") == stat.title
 
 
 def test_the_charts_change_their_colours_with_the_scheme(browser: Browser, page: Path) -> None:

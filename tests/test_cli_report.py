@@ -70,7 +70,7 @@ def test_filters_narrow_the_report_and_stand_in_its_heading(db: Path) -> None:
     run = razzstats("report", "--db", db, "--hero", "Ann", "--tournament")
     assert run.code == 0
     assert run.out.startswith("Ann\nHands of Ann, tournaments; 2026-01-20\n")
-    assert ["Hands", "2"] in [line.split() for line in run.out.splitlines()]
+    assert ["Hands", "2", "hands"] in [line.split() for line in run.out.splitlines()]
 
 
 def test_filters_that_match_nothing_and_an_empty_database_say_so(tmp_path: Path, db: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_failed_file_is_named_and_the_others_are_reported(tmp_path: Path) -> N
     write(tmp_path, a=hand(1), b="", c=wrong_hand(2))
     run = razzstats("report", tmp_path, tmp_path / "none")
     assert run.code == 1
-    assert ["Hands", "1"] in [line.split() for line in run.out.splitlines()]
+    assert ["Hands", "1", "hands"] in [line.split() for line in run.out.splitlines()]
     assert "RZ401" in run.out
     assert run.err == (
         f"{tmp_path}/b.txt:1:1: warning[RZ005] the file is empty\n"

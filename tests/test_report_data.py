@@ -25,11 +25,15 @@ from razzstats.reports import figures, formats, palette
 from razzstats.reports.data import ReportData
 from razzstats.reports.listings import luck_words
 from razzstats.reports.views import view
-from razzstats.stats.catalogue import TABLE_BY_NAME, TABLES, Kind
+from razzstats.stats.catalogue import DEFINED, TABLE_BY_NAME, TABLES, Kind
+from razzstats.stats.catalogue.money import MONEY_STATS
 from razzstats.stats.filters import Filters
 from razzstats.stats.intervals import FEW
 
 DOLLARS = Money("USD", 2)
+ROWS_ARE_STATISTICS = ("overview", "third-street", "street-rates", "hand-rates", "money")
+# These rows of the overview over dollars alone are told apart by what they are counted in.
+NO_RATES = ("hands", "sessions", "net_usd", "big_bets_per_100", "luck_adjusted_per_100")
 
 
 @pytest.fixture(scope="module")
@@ -67,15 +71,23 @@ def test_data_holds_the_tables_as_they_are(data: ReportData) -> None:
     held = {
         name: frame
         for name, frame in small_tables().items()
-        if isinstance(getattr(data, name.replace("-", "_"), None), pd.DataFrame)
+        if name != "results"  # the report's own are hand by hand
+        and isinstance(getattr(data, name.replace("-", "_"), None), pd.DataFrame)
     }
-    assert {"overview", "door-cards", "streets", "starting-hands", "luck"} <= held.keys()
+    assert {
+        "overview", "door-cards", "streets", "starting-hands", "luck", "third-street",
+        "street-rates", "positions", "stakes", "sessions", "opponents",
+    } <= held.keys()  # fmt: skip
     for name, frame in held.items():
         pd.testing.assert_frame_equal(getattr(data, name.replace("-", "_")), frame)
+    pd.testing.assert_frame_equal(data.money_table, small_tables()["money"])
 
 
 def test_data_of_nothing_has_no_money_and_no_period(empty: ReportData) -> None:
     assert (empty.hands, empty.money, empty.period) == (0, None, None)
+    assert empty.sessions.empty
+    assert empty.opponents.empty
+    assert set(empty.third_street["chances"]) == {0}
 
 
 @pytest.mark.parametrize(
@@ -143,7 +155,7 @@ def test_every_view_shows_every_row_under_the_catalogues_headings(
     table: Any, data: ReportData
 ) -> None:
     frame = small_tables()[table.name]
-    assert table.name == "starting-hands" or len(frame)
+    assert table.name in ("starting-hands", "pool") or len(frame)  # a pool takes more players
     shown = view(table.name, frame, data.money)
     assert len(shown.rows) == len(frame)
     headings = {heading.text: heading.definition for heading in shown.headings}
@@ -155,6 +167,43 @@ def test_every_view_shows_every_row_under_the_catalogues_headings(
         else:  # the bounds of an interval and the counts of a rate stand with their value
             folded = ("id", "unit") if table.name in ("overview", "money") else ()
             assert column.key in folded or column.key.endswith(("low", "high", "made", "chances"))
+
+
+def test_columns_can_be_left_out_of_a_view() -> None:
+    frame = small_tables()["third-street"]
+    every = [heading.text for heading in view("third-street", frame).headings]
+    assert {"Group", "Id"} <= set(every)
+    fewer = view("third-street", frame, leave_out=("group", "id"))
+    assert [heading.text for heading in fewer.headings] == [
+        text for text in every if text not in ("Group", "Id")
+    ]
+    assert {len(row) for row in fewer.rows} == {len(fewer.headings)}
+
+
+@pytest.mark.parametrize("table", [each for each in TABLES if each.name in ROWS_ARE_STATISTICS],
+                         ids=lambda table: table.name)  # fmt: skip
+def test_rows_that_are_statistics_have_their_definition_from_the_catalogue(table: Any) -> None:
+    frame = small_tables()[table.name]
+    shown = view(table.name, frame)
+    known = {(stat.id, stat.title): stat.definition for stats in DEFINED.values() for stat in stats}
+    found = 0
+    for row, id in zip(shown.rows, frame["id"], strict=True):
+        assert row[0].definition
+        assert {cell.definition for cell in row[1:]} == {""}
+        if definition := known.get((id, row[0].text)):
+            assert row[0].definition == definition
+            found += 1
+    assert found == len(frame) - (table.name == "overview") * len(NO_RATES)
+    others = [view(each.name, small_tables()[each.name]) for each in TABLES
+              if each.name not in ROWS_ARE_STATISTICS]  # fmt: skip
+    assert {cell.definition for each in others for row in each.rows for cell in row} <= {""}
+
+
+def test_every_unit_of_money_is_known() -> None:
+    # What is not known is taken for a currency.
+    assert {formats.kind_of_unit(stat.unit) for stat in MONEY_STATS} == {
+        Kind.RESULT, Kind.NUMBER, Kind.COUNT, Kind.RATE,
+    }  # fmt: skip
 
 
 def test_a_rate_is_grey_by_its_own_chances(data: ReportData) -> None:

@@ -5,6 +5,7 @@ import hashlib
 import json
 import re
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from hypothesis import given
@@ -100,3 +101,16 @@ def test_hostile_names_and_chat_of_a_real_hand_are_text(tmp_path: Path) -> None:
     assert not found.all("svg")
     (pre,) = found.all("pre")
     assert 'said, "</pre></script><svg onload=alert(1)>"' in pre.text
+
+
+def test_hostile_names_of_opponents_are_text_and_in_no_csv(tmp_path: Path) -> None:
+    hero, villain = "@SUM(1+1)", "=1+cmd|calc!A0"
+    found = Page(render_page(report(tmp_path, history(hero, villain))))
+    ((heading, *rows),) = found.tables_of("opponents")
+    assert [row[:2] for row in rows] == [[villain, "PokerStars"], ["Ben", "PokerStars"]]
+    ((heading, *rows),) = found.tables_of("sessions")
+    assert [row[heading.index("Player")] for row in rows] == [hero]
+    saved = [unquote(href) for href in found.values("href") if href.startswith("data:text/csv")]
+    assert len(saved) > 10
+    for content in saved:
+        assert not any(name in content for name in (hero, villain, "Ben"))

@@ -24,15 +24,18 @@ from razzstats.reports import palette
 from razzstats.reports.data import ReportData
 from razzstats.reports.page import render_page
 from razzstats.reports.records import MOST_REJECTED
-from razzstats.stats.catalogue import TABLES
+from razzstats.reports.sections_play import MOST_OPPONENTS, MOST_SESSIONS
+from razzstats.stats.catalogue import DEFINED, TABLES
 from razzstats.stats.filters import Filters
+from razzstats.stats.intervals import FEW
 
 DOLLARS = Money("USD", 2)
 
 
 SECTIONS = [
-    "summary", "results", "luck", "door-cards", "door-streets", "streets", "starting-hands", "pots",
-    "rejected", "quality", "definitions",
+    "summary", "results", "money", "luck", "door-cards", "door-streets", "starting-hands",
+    "third-street", "streets", "street-rates", "positions", "stakes", "sessions", "pots",
+    "opponents", "rejected", "quality", "definitions",
 ]  # fmt: skip
 
 
@@ -79,6 +82,13 @@ def test_tables_are_accessible(page: str) -> None:
     assert len(found.all("caption")) == len(found.all("table")) == len(found.all("thead"))
     for heading in found.all("th"):
         assert heading.attributes["scope"] in ("col", "row")
+    # Tables can be gone to by their names, and so can sections.
+    names = [part.attributes["aria-label"] for part in found.all("div") if "tabindex" in
+             part.attributes]  # fmt: skip
+    assert len(names) == len(found.all("table"))
+    names += [heading.text for heading in found.all("h2")]
+    assert len(set(names)) == len(names)
+    assert len(found.all("main")) == 1
 
 
 def test_the_page_is_the_same_for_the_same_input(data: ReportData, page: str) -> None:
@@ -214,6 +224,185 @@ def test_definitions_come_from_the_catalogue(page: str) -> None:
     assert "hands in which the player completed the bring-in" in "".join(titles)
 
 
+def test_every_statistic_has_its_definition_where_it_stands(page: str, data: ReportData) -> None:
+    found = Page(page)
+    frames = {
+        "summary": (data.overview, 1),
+        "money": (data.money_table, 1),
+        "third-street": (data.third_street, 1),
+        "street-rates": (data.street_rates, 2),  # in short and in full
+    }
+    for section, (frame, tables) in frames.items():
+        defined = [each for each in found.defined if each.section == section]
+        assert {each.name for each in defined} == set(frame["title"])
+        rows = sum(len(table) - 1 for table in found.tables_of(section))
+        figures = len(frame[frame["unit"] != "rate"]) if section == "summary" else 0
+        assert len(found.tables_of(section)) == tables
+        assert len(defined) == rows + figures
+    for each in found.defined:
+        assert each.title
+        assert each.definition == f"{each.title[0].upper()}{each.title[1:]}."
+    shown = {(each.name, each.title) for each in found.defined}
+    glossary = found.by_id("definitions").text
+    for stats in DEFINED.values():
+        for stat in stats:
+            assert (stat.title, stat.definition) in shown
+            assert f"{stat.title}{stat.definition}" in glossary
+
+
+def percent(value: float) -> str:
+    return f"{100 * value:.1f}\N{NO-BREAK SPACE}%"
+
+
+def rows_of(page: str, section: str, place: int = 0) -> list[dict[str, str]]:
+    heading, *rows = Page(page).tables_of(section)[place]
+    return [dict(zip(heading, row, strict=True)) for row in rows]
+
+
+def test_third_street_on_the_page_equals_the_frame(page: str, data: ReportData) -> None:
+    rows = rows_of(page, "third-street")
+    records = data.third_street.to_dict("records")
+    assert list(rows[0]) == ["Statistic", "Rate", "95 %", "Made", "Chances"]
+    for row, record in zip(rows, records, strict=True):
+        assert row["Statistic"] == record["title"]
+        assert (row["Made"], row["Chances"]) == (str(record["made"]), str(record["chances"]))
+        assert row["Rate"] == (percent(record["rate"]) if record["chances"] else "—")
+    by_title = {row["Statistic"]: row for row in rows}
+    # Ben completed before him twice; in the other hands he completed.
+    assert by_title["Completed first in"]["Made"] == "4"
+
+
+def test_rates_by_street_on_the_page_equal_the_frame(page: str, data: ReportData) -> None:
+    short, full = rows_of(page, "street-rates"), rows_of(page, "street-rates", 1)
+    assert list(short[0]) == ["Statistic", "3rd", "4th", "5th", "6th", "7th"]
+    assert [row["Statistic"] for row in short] == list(dict.fromkeys(data.street_rates["title"]))
+    cells = [row[street] for row in short for street in ("3rd", "4th", "5th", "6th", "7th")]
+    records = data.street_rates.to_dict("records")
+    for cell, row, record in zip(cells, full, records, strict=True):
+        chances = record["chances"]
+        rate = percent(record["rate"]) if chances else "—"
+        assert cell == (f"{rate}of {chances}" if chances else "—")
+        assert (row["Statistic"], row["Rate"], row["Chances"]) == (
+            record["title"], rate, str(chances),
+        )  # fmt: skip
+    assert sum(cell != "—" for cell in cells) > 10
+    assert Page(page).by_id("street-rates").text.count("All figures, street by street") == 1
+
+
+def test_rates_with_few_chances_are_grey(data: ReportData) -> None:
+    frame = data.street_rates.assign(
+        chances=[FEW if street < 5 else FEW - 1 for street in data.street_rates["street"]],
+        rate=0.5,
+    )
+    page = render_page(dataclasses.replace(data, street_rates=frame))
+    grid = page[page.index('id="street-rates"') :].partition("</table>")[0]
+    grey = re.findall(r'<td( class="few")?>50', grid)
+    stats = len(set(frame["id"]))
+    assert grey == [*["", ""], *[' class="few"'] * 3] * stats
+
+
+def test_money_on_the_page_equals_the_frame(page: str, data: ReportData) -> None:
+    rows = rows_of(page, "money")
+    for row, record in zip(rows, data.money_table.to_dict("records"), strict=True):
+        assert row["Statistic"] == record["title"]
+        assert row["Unit"] == ("" if record["unit"] == "rate" else record["unit"])
+        if record["unit"].endswith("/100"):
+            assert row["Value"] == (f"{record['value']:+.1f}" if record["value"] else "0.0")
+        elif record["unit"] == "rate":
+            assert row["Value"] == percent(record["value"])
+    by_title = {row["Statistic"]: row for row in rows}
+    assert by_title["Net"]["Value"] == f"{-145 / 6:+.1f}"
+    assert by_title["Net"]["Hands"] == "6"
+
+
+def test_positions_on_the_page_equal_the_frame(page: str, data: ReportData) -> None:
+    rows = rows_of(page, "positions")
+    for row, record in zip(rows, data.positions.to_dict("records"), strict=True):
+        assert (row["Left to act"], row["Hands"]) == (record["position"], str(record["hands"]))
+        if record["hands"]:
+            assert row["BB/100"] == f"{record['big_bets_per_100']:+.1f}"
+    assert sum(int(row["Hands"]) for row in rows) == 6
+
+
+def test_stakes_and_sessions_on_the_page_equal_the_frames(page: str, data: ReportData) -> None:
+    (stakes,), (session,) = rows_of(page, "stakes"), rows_of(page, "sessions")
+    assert (stakes["Room"], stakes["Hands"], stakes["Net"]) == ("PokerStars", "6", "-$2.90")
+    assert stakes["Stakes"] == session["Stakes"] == data.stakes["stakes"].iloc[0]
+    assert (session["Player"], session["Room"]) == ("RazzHero", "PokerStars")
+    assert (session["Begin"], session["End"]) == ("2026-01-10 00:00", "2026-01-10 00:05")
+    assert (session["Hands"], session["Net"], session["Its hand"]) == ("6", "-$2.90", "103")
+    assert "One session." in Page(page).by_id("sessions").text
+
+
+def test_amounts_in_several_currencies_are_told_to_be_so(samples: ReportData, page: str) -> None:
+    small, mixed = Page(page), Page(render_page(samples))
+    for section in ("stakes", "sessions"):
+        assert "several currencies" in mixed.by_id(section).text
+        assert "several currencies" not in small.by_id(section).text
+
+
+def test_only_the_latest_sessions_are_listed(data: ReportData) -> None:
+    count = MOST_SESSIONS + 5
+    many = pd.concat([data.sessions] * count, ignore_index=True).assign(
+        number=range(1, count + 1),
+        begin=[
+            f"2026-{1 + place // 25:02}-{1 + place % 25:02}T10:00:00Z" for place in range(count)
+        ],
+    )
+    many.loc[count - 1, "begin"] = None  # hands without a time come last, as the oldest do
+    page = render_page(dataclasses.replace(data, sessions=many))
+    numbers = [int(row["No."]) for row in rows_of(page, "sessions")]
+    assert numbers == list(range(count - 1, count - 1 - MOST_SESSIONS, -1))
+    assert (
+        f"{count} sessions, the latest first. Only the first {MOST_SESSIONS} are listed here; "
+        "`razzstats stats sessions` lists all."
+    ) in Page(page).by_id("sessions").text
+
+
+def test_sessions_without_a_time_are_listed_below_all_others(data: ReportData) -> None:
+    two = pd.concat([data.sessions] * 2, ignore_index=True).assign(number=[1, 2])
+    two.loc[1, ["begin", "end"]] = None
+    page = render_page(dataclasses.replace(data, sessions=two))
+    first, second = rows_of(page, "sessions")
+    assert (first["No."], second["No."], second["Begin"]) == ("1", "2", "—")
+    assert "2 sessions, the latest first." in Page(page).by_id("sessions").text
+
+
+def test_opponents_on_the_page_equal_the_frame(page: str, data: ReportData) -> None:
+    rows = rows_of(page, "opponents")
+    records = data.opponents.to_dict("records")
+    assert [row["Player"] for row in rows] == ["Ann", "Ben"]
+    for row, record in zip(rows, records, strict=True):
+        assert (row["Room"], row["Hands"]) == ("PokerStars", str(record["hands"]))
+        assert row["VPIP"] == f"{percent(record['vpip'])}of {record['vpip_chances']}"
+        assert row["Net BB"] == f"{record['net_big_bets']:+.1f}"
+    assert "2 opponents, those met most often first." in Page(page).by_id("opponents").text
+    assert "Only the first" not in Page(page).by_id("opponents").text
+
+
+def test_only_the_opponents_met_most_often_are_listed(data: ReportData) -> None:
+    count = MOST_OPPONENTS + 1150
+    many = pd.concat([data.opponents.head(1)] * count, ignore_index=True).assign(
+        name=[f"player {place}" for place in range(count)]
+    )
+    page = render_page(dataclasses.replace(data, opponents=many))
+    names = [row["Player"] for row in rows_of(page, "opponents")]
+    assert names == [f"player {place}" for place in range(MOST_OPPONENTS)]
+    words = Page(page).by_id("opponents").text
+    assert f"1,200 opponents, those met most often first. Only the first {MOST_OPPONENTS}" in words
+
+
+def test_a_page_without_opponents_says_so(data: ReportData) -> None:
+    page = render_page(dataclasses.replace(data, opponents=data.opponents.iloc[:0]))
+    assert Page(page).by_id("opponents").text.endswith("No other player is in these hands.")
+
+
+def test_csv_is_offered_of_numbers_and_our_own_words_alone(page: str) -> None:
+    saved = {link.attributes.get("download") for link in Page(page).all("a")} - {None}
+    assert {"money.csv", "third-street.csv", "street-rates.csv", "positions.csv"} <= saved
+    assert not {"sessions.csv", "opponents.csv"} & saved
+
+
 def test_csv_holds_the_frame(page: str, data: ReportData) -> None:
     (link,) = (
         element
@@ -244,6 +433,7 @@ def test_a_page_without_hands_says_so(empty: ReportData) -> None:
     page = render_page(empty)
     found = Page(page)
     assert "No hand is stored yet" in found.by_id("summary").text
+    assert [each.attributes["id"] for each in found.all("section")] == [SECTIONS[0], *SECTIONS[-3:]]
     assert not found.all("script")
     assert len(page) < 50_000
     assert policy(found)["script-src"] == "'none'"
@@ -253,6 +443,9 @@ def test_a_page_of_no_matching_hands_says_so(tmp_path: Path) -> None:
     data = report(tmp_path, history(), Filters(hero="Nobody"))
     found = Page(render_page(data))
     assert "None of the 6 stored hands matches: Nobody." in found.by_id("summary").text
+    assert [each.attributes["id"] for each in found.all("section")] == [SECTIONS[0], *SECTIONS[-3:]]
+    links = [link.attributes["href"] for link in found.all("a")]
+    assert links[:3] == [f"#{id}" for id in SECTIONS[-3:]]
     assert "RZ401" in found.by_id("rejected").text
 
 

@@ -106,21 +106,30 @@ RazzHero
 Hands of the hero; 2026-01-10
 
 Overview
-Statistic                     Value             95 %  Made  Chances
-───────────────────────────────────────────────────────────────────
-Hands                             6
-Sessions                          1
-Net in USD                   -$2.90                               6
-Big bets per 100 hands        -24.2  -119.1 to +70.8              6
-Luck-adjusted BB/100          -11.6   -82.7 to +59.5              6
-Hands won                    50.0 %      18.8–81.2 %     3        6
-Brought in                    0.0 %       0.0–39.0 %     0        6
-VPIP                         66.7 %      30.0–90.3 %     4        6
-Completed                   100.0 %     51.0–100.0 %     4        4
-Saw fourth street            16.7 %       3.0–56.4 %     1        6
-Went to showdown (WTSD)     100.0 %     20.7–100.0 %     1        1
-Won at showdown (W$SD)        0.0 %       0.0–79.3 %     0        1
-Won when saw fourth (W$S4)    0.0 %       0.0–79.3 %     0        1
+Statistic                      Value             95 %  Made  Chances  Unit
+──────────────────────────────────────────────────────────────────────────────
+Hands                              6                                  hands
+Sessions                           1                                  sessions
+Net in USD                    -$2.90                               6  USD
+Big bets per 100 hands         -24.2  -119.1 to +70.8              6  BB/100
+Luck-adjusted BB/100           -11.6   -82.7 to +59.5              6  BB/100
+Hands won                     50.0 %      18.8–81.2 %     3        6
+Brought in                     0.0 %       0.0–39.0 %     0        6
+VPIP                          66.7 %      30.0–90.3 %     4        6
+Completed                    100.0 %     51.0–100.0 %     4        4
+Saw fourth street             16.7 %       3.0–56.4 %     1        6
+Saw fifth street              16.7 %       3.0–56.4 %     1        6
+Saw sixth street              16.7 %       3.0–56.4 %     1        6
+Saw seventh street            16.7 %       3.0–56.4 %     1        6
+Folded after entering          0.0 %       0.0–49.0 %     0        4
+Went to showdown (WTSD)      100.0 %     20.7–100.0 %     1        1
+Went to showdown from fifth  100.0 %     20.7–100.0 %     1        1
+Won at showdown (W$SD)         0.0 %       0.0–79.3 %     0        1
+Shared at showdown             0.0 %       0.0–79.3 %     0        1
+Gained at showdown             0.0 %       0.0–79.3 %     0        1
+Won without showdown          50.0 %      18.8–81.2 %     3        6
+Won when saw fourth (W$S4)     0.0 %       0.0–79.3 %     0        1
+Won when saw fifth (W$S5)      0.0 %       0.0–79.3 %     0        1
 
 Door cards
                    Hands

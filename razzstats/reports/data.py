@@ -8,6 +8,11 @@ from razzstats.chips import Money
 from razzstats.stats import hands, tables
 from razzstats.stats.filters import Filters
 from razzstats.stats.luck import luck_table
+from razzstats.stats.money import money_table
+from razzstats.stats.opponents import opponent_table
+from razzstats.stats.positions import position_table
+from razzstats.stats.rates import street_rates, third_street
+from razzstats.stats.sessions import session_table, stakes_table
 from razzstats.stats.starting_hands import starting_class_table, starting_hand_table
 from razzstats.storage import Database
 
@@ -26,6 +31,14 @@ class ReportData:
     starting_classes: pd.DataFrame
     starting_hands: pd.DataFrame
     luck: pd.DataFrame
+    third_street: pd.DataFrame
+    street_rates: pd.DataFrame
+    money_table: pd.DataFrame
+    """What was won and lost, and what it is made of; `money` is the currency."""
+    positions: pd.DataFrame
+    stakes: pd.DataFrame
+    sessions: pd.DataFrame
+    opponents: pd.DataFrame
     results: pd.DataFrame
     """One row a hand, in order of time."""
     biggest_pots: pd.DataFrame
@@ -59,6 +72,13 @@ def gather(database: Database, filters: Filters) -> ReportData:
         starting_classes=starting_class_table(database, filters),
         starting_hands=starting_hand_table(database, filters),
         luck=luck_table(database, filters),
+        third_street=third_street(database, filters),
+        street_rates=street_rates(database, filters),
+        money_table=money_table(database, filters),
+        positions=position_table(database, filters),
+        stakes=stakes_table(database, filters),
+        sessions=session_table(database, filters),
+        opponents=opponent_table(database, filters),
         results=hands.results(database, filters),
         biggest_pots=hands.biggest_pots(database, filters),
         rejected=hands.rejected_hands(database),

@@ -17,6 +17,9 @@ _UNITS = {
     "blocks": Kind.COUNT,
     "BB": Kind.NUMBER,
     "BB/100": Kind.RESULT,
+    "SB/100": Kind.RESULT,
+    "BB/hour": Kind.RESULT,
+    "hours": Kind.NUMBER,
 }
 _ORDINALS = {3: "3rd", 4: "4th", 5: "5th", 6: "6th", 7: "7th"}
 _CENTS = 2

@@ -12,19 +12,26 @@ from importlib.resources import files
 from string import Template
 from typing import Any
 
-from razzstats.reports import figures, formats, palette, records, sections
+from razzstats.reports import figures, formats, palette, records, sections, sections_play
 from razzstats.reports.data import ReportData
 from razzstats.reports.markup import Html, join, tag, text
 
 _LINKS = {
     "summary": "Summary",
     "results": "Result",
+    "money": "Money",
     "luck": "Luck",
     "door-cards": "Door cards",
-    "door-streets": "By street",
-    "streets": "Streets",
+    "door-streets": "Doors by street",
     "starting-hands": "Starting hands",
+    "third-street": "Third street",
+    "streets": "Streets",
+    "street-rates": "Rates by street",
+    "positions": "Positions",
+    "stakes": "Stakes",
+    "sessions": "Sessions",
     "pots": "Biggest pots",
+    "opponents": "Opponents",
     "rejected": "Rejected",
     "quality": "Data",
     "definitions": "Definitions",
@@ -57,7 +64,8 @@ def _resource(name: str) -> str:
 
 
 def _body(data: ReportData, generated_at: datetime | None) -> Html:
-    parts = [_header(data), _navigation(data), *_main(data), _footer(generated_at)]
+    main = tag("main", join(_main(data), Html("\n")))
+    parts = [_header(data), _navigation(data), main, _footer(generated_at)]
     return tag("div", join(parts, Html("\n")), class_="page")
 
 
@@ -84,12 +92,19 @@ def _main(data: ReportData) -> list[Html]:
     about_hands = [
         sections.summary(data),
         sections.cumulative(data),
+        sections_play.money(data),
         sections.luck(data),
         sections.door_cards(data),
         sections.door_streets(data),
-        sections.streets(data),
         sections.starting_hands(data),
+        sections_play.third_street(data),
+        sections.streets(data),
+        sections_play.street_rates(data),
+        sections_play.positions(data),
+        sections_play.stakes(data),
+        sections_play.sessions(data),
         records.biggest_pots(data),
+        sections_play.opponents(data),
     ] if data.hands else [_no_hands(data)]  # fmt: skip
     about_data = [records.rejected(data), records.data_quality(data), records.definitions()]
     return about_hands + about_data

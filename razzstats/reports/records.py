@@ -17,7 +17,7 @@ from razzstats.reports.markup import Html, join, preformatted, tag, text
 from razzstats.reports.sections import figure_list, paragraph, section
 from razzstats.reports.tables import data_cell, details, note, row_heading, table
 from razzstats.reports.views import Heading
-from razzstats.stats.catalogue import STATS, TABLES
+from razzstats.stats.catalogue import DEFINED, TABLES
 from razzstats.stats.intervals import FEW
 
 MOST_REJECTED = 200
@@ -113,7 +113,7 @@ def _rejected_row(number: int, row: dict[str, Any]) -> list[Html]:
 def data_quality(data: ReportData) -> Html:
     """Return what was read and what was left out."""
     figures = [
-        (title, text(formats.count(count)), note(words))
+        (text(title), text(formats.count(count)), note(words))
         for title, count, words in quality_rows(data.quality)
     ]
     return section("quality", "Data quality", figure_list(figures))
@@ -131,13 +131,12 @@ _TERMS = (
 
 def definitions() -> Html:
     """Return what every number on the page means."""
-    seen = {(stat.title, stat.definition) for stat in STATS}
-    content = [
-        tag("h3", text("Terms")),
-        _definition_list(_TERMS),
-        tag("h3", text("Rates")),
-        _definition_list([(stat.title, stat.definition) for stat in STATS]),
-    ]
+    seen: set[tuple[str, str]] = set()
+    content = [tag("h3", text("Terms")), _definition_list(_TERMS)]
+    for about, stats in DEFINED.items():
+        terms = [(stat.title, stat.definition) for stat in stats]
+        seen.update(terms)
+        content += [tag("h3", text(f"{about[0].upper()}{about[1:]}")), _definition_list(terms)]
     for each in TABLES:
         columns = [
             (column.heading, column.definition)

@@ -7,12 +7,14 @@ import pandas as pd
 
 from razzstats.reports import formats
 from razzstats.reports.data import ReportData
+from razzstats.reports.definitions import row_definition
 from razzstats.reports.figures import CURVES
 from razzstats.reports.listings import luck_words
 from razzstats.reports.markup import Html, join, tag, text
 from razzstats.reports.tables import (
     csv_link,
     data_cell,
+    defined,
     details,
     note,
     row_heading,
@@ -42,12 +44,12 @@ def paragraph(words: str) -> Html:
     return tag("p", text(words))
 
 
-def figure_list(figures: list[tuple[str, Html, Html]]) -> Html:
+def figure_list(figures: list[tuple[Html, Html, Html]]) -> Html:
     """Return a few numbers to be seen first: what it is, the number, a remark."""
     return tag(
         "dl",
         *(
-            tag("div", tag("dt", text(name)), tag("dd", value, class_="value"), tag("dd", remark))
+            tag("div", tag("dt", name), tag("dd", value, class_="value"), tag("dd", remark))
             for name, value, remark in figures
         ),
         class_="figures",
@@ -71,8 +73,9 @@ def summary(data: ReportData) -> Html:
     return section("summary", "Summary", figure_list(figures), table, _legend())
 
 
-def _main_figure(row: dict[str, Any]) -> tuple[str, Html, Html]:
+def _main_figure(row: dict[str, Any]) -> tuple[Html, Html, Html]:
     kind = formats.kind_of_unit(row["unit"])
+    name = defined(row["title"], row_definition("overview", row["id"]))
     value, few = overview_value(row), False
     if kind is Kind.RESULT:
         few = int(row["chances"]) < FEW
@@ -81,8 +84,8 @@ def _main_figure(row: dict[str, Any]) -> tuple[str, Html, Html]:
     elif kind is Kind.AMOUNT:
         remark = note(f"in {formats.count(row['chances'])} hands")
     else:
-        return row["title"], text(value), Html("")
-    return row["title"], tag("span", text(value), class_=_ink(row["value"], few)), remark
+        return name, text(value), Html("")
+    return name, tag("span", text(value), class_=_ink(row["value"], few)), remark
 
 
 def _ink(value: Any, few: bool) -> str | None:
@@ -249,7 +252,8 @@ def _door_street_grid(frame: pd.DataFrame) -> Html:
     ]
     caption = (text("Big bets a hand, and hands won of those that reached the street."),
                csv_link("door-streets", frame))  # fmt: skip
-    return table(join(caption, text(" ")), headings, rows, TABLE_BY_NAME["door-streets"].title)
+    label = f"{TABLE_BY_NAME['door-streets'].title}, in short"
+    return table(join(caption, text(" ")), headings, rows, label)
 
 
 def _grid_cell(row: dict[str, Any]) -> Html:

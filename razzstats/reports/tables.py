@@ -37,29 +37,51 @@ def table(
         ),
         class_="scroll",
         role="region",
-        aria_label=label,
+        aria_label=f"Table: {label}",  # the section around it has that name already
         tabindex="0",
     )
 
 
 def view_table(
     view: View,
-    frame: pd.DataFrame,
+    frame: pd.DataFrame | None,
     strip: tuple[Heading, Callable[[int], Html]] | None = None,
 ) -> Html:
-    """Return a table of statistics; ``strip`` adds a last column from the row's place."""
+    """Return a table of statistics; ``strip`` adds a last column from the row's place.
+
+    ``frame`` is what can be saved as CSV; None where it holds names or other text of files.
+    """
     headings = view.headings if strip is None else (*view.headings, strip[0])
     rows = []
     for place, cells in enumerate(view.rows):
-        row = [row_heading(text(cells[0].text))]
+        row = [row_heading(defined(cells[0].text, cells[0].definition))]
         row.extend(
             cell(each, heading) for each, heading in zip(cells[1:], view.headings[1:], strict=True)
         )
         if strip:
             row.append(strip[1](place))
         rows.append(row)
-    caption = Html(f"{text(_sentence(view.table.definition))} {csv_link(view.table.name, frame)}")
-    return table(caption, headings, rows, view.table.title)
+    caption = [text(_sentence(view.table.definition))]
+    if frame is not None:
+        caption.append(csv_link(view.table.name, frame))
+    return table(join(caption, text(" ")), headings, rows, view.table.title)
+
+
+def defined(words: str, definition: str) -> Html:
+    """Return a name whose definition shows under the mouse, and opens by key and by finger.
+
+    The mouse alone reaches a ``title``; what opens on demand takes the keyboard's focus by itself,
+    and is read out.
+    """
+    if not definition:
+        return text(words)
+    return tag(
+        "details",
+        tag("summary", text(words)),
+        tag("p", text(_sentence(definition))),
+        class_="defined",
+        title=definition,
+    )
 
 
 def row_heading(content: Html, id: str | None = None) -> Html:

@@ -1,12 +1,13 @@
 """A table of statistics laid out for reading: columns joined, values as text, few hands marked."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 import pandas as pd
 
 from razzstats.chips import Money
 from razzstats.reports import formats
+from razzstats.reports.definitions import row_definition
 from razzstats.stats.catalogue import TABLE_BY_NAME, Column, Kind, Table
 from razzstats.stats.intervals import FEW
 
@@ -27,6 +28,8 @@ class Cell(NamedTuple):
     """Whether so little is behind it that it says little yet."""
     chances: str = ""
     """How many chances a rate is of, where the row's hands do not say it: "of 319"."""
+    definition: str = ""
+    """What the row is, in its first cell, where the row is a statistic."""
 
 
 class View(NamedTuple):
@@ -37,14 +40,30 @@ class View(NamedTuple):
     rows: tuple[tuple[Cell, ...], ...]
 
 
-def view(name: str, frame: pd.DataFrame, money: Money | None = None) -> View:
-    """Lay out the frame of a table of the catalogue; ``money`` is its amounts' currency."""
+def view(
+    name: str,
+    frame: pd.DataFrame,
+    money: Money | None = None,
+    *,
+    leave_out: Collection[str] = (),
+) -> View:
+    """Lay out the frame of a table of the catalogue.
+
+    ``money`` is its amounts' currency; columns to ``leave_out`` are given by their keys.
+    """
     table = TABLE_BY_NAME[name]
     if "unit" in frame.columns:
         return _of_all_kinds(table, frame)
-    plans = tuple(_plans(table))
-    rows = (tuple(_cell(plan, row, money) for plan in plans) for row in formats.records(frame))
+    plans = tuple(plan for plan in _plans(table) if plan.column.key not in leave_out)
+    rows = []
+    for row in formats.records(frame):
+        first, *others = (_cell(plan, row, money) for plan in plans)
+        rows.append((_defined(first, table, row), *others))
     return View(table, tuple(plan.heading for plan in plans), tuple(rows))
+
+
+def _defined(first: Cell, table: Table, row: dict[str, Any]) -> Cell:
+    return first._replace(definition=row_definition(table.name, str(row.get("id", ""))))
 
 
 class _Plan(NamedTuple):
@@ -100,25 +119,30 @@ def _of_all_kinds(table: Table, frame: pd.DataFrame) -> View:
         Heading(columns["value"].heading, columns["value"].definition),
         Heading("95 %", "95 % interval of the value"),
         *(Heading(columns[key].heading, columns[key].definition) for key in counts),
+        Heading(columns["unit"].heading, columns["unit"].definition, is_text=True),
     )
-    rows = (_row_of_any_kind(row, counts) for row in formats.records(frame))
+    rows = [_row_of_any_kind(table, row, counts) for row in formats.records(frame)]
+    if all(unit == _RATE for unit in frame["unit"]):  # a rate is written in per cent, which says it
+        headings, rows = headings[:-1], [row[:-1] for row in rows]
     return View(table, headings, tuple(rows))
 
 
-def _row_of_any_kind(row: dict[str, Any], count_keys: list[str]) -> tuple[Cell, ...]:
+def _row_of_any_kind(table: Table, row: dict[str, Any], count_keys: list[str]) -> tuple[Cell, ...]:
     kind = formats.kind_of_unit(row["unit"])
     few = kind is not Kind.COUNT and int(_hands(row)) < FEW
     bounds = kind in (Kind.RATE, Kind.RESULT)
     interval = formats.interval(row["low"], row["high"], kind) if bounds else ""
     counts = ("" if formats.is_missing(row[key]) else formats.count(row[key]) for key in count_keys)
     return (
-        Cell(row["title"]),
+        _defined(Cell(row["title"]), table, row),
         Cell(overview_value(row), few),
         Cell(interval, few),
         *(Cell(text) for text in counts),
+        Cell("" if row["unit"] == _RATE else row["unit"]),
     )
 
 
+_RATE = "rate"
 _COUNTS = ("made", "chances", "hands")
 
 
