@@ -12,6 +12,8 @@ import platformdirs
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     import pandas as pd
     from rich.console import Console
 
@@ -125,6 +127,23 @@ def stdout_console() -> "Console":
         return Console(highlight=False)
     width = int(os.environ.get("COLUMNS", "0") or 0) or 120
     return Console(highlight=False, no_color=True, force_terminal=False, width=width)
+
+
+def print_columns(
+    headings: "Sequence[str]", rows: "Iterable[Sequence[str]]", words: "Sequence[str]"
+) -> None:
+    """Print a table; columns under ``words`` are text, all others numbers that never wrap."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for heading in headings:
+        is_text = heading in words
+        table.add_column(heading, justify="left" if is_text else "right", no_wrap=not is_text)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    stdout_console().print(table)
 
 
 def files_in_words(number: int) -> str:

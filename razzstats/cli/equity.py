@@ -9,15 +9,13 @@ import typer
 from razzstats.cli.common import (
     Format,
     VariantOption,
+    print_columns,
     remark,
     rule_set,
-    stdout_console,
     write_frame,
 )
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from razzstats.equity import Equity, Spot
 
 
@@ -61,7 +59,7 @@ def run(
     seconds = time.perf_counter() - begin
     if format is Format.TABLE:
         by_number = [(street, each) for street, _, each in earlier]
-        _print_table(spot, result, by_number, stdout_console())
+        _print_table(spot, result, by_number)
     elif format is Format.JSON:
         found = _json(spot, result) | {"seconds": round(seconds, 6)}
         if streets:
@@ -102,22 +100,10 @@ def _in_words(result: "Equity") -> str:
     )
 
 
-def _print_table(
-    spot: "Spot",
-    result: "Equity",
-    streets: "list[tuple[int, Equity]]",
-    console: "Console",
-) -> None:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
+def _print_table(spot: "Spot", result: "Equity", streets: "list[tuple[int, Equity]]") -> None:
     from razzstats.reports import formats
 
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    table.add_column("Hand")
-    for heading in ("Equity", "Win", "Tie", *(formats.street(street) for street, _ in streets)):
-        table.add_column(heading, justify="right", no_wrap=True)
+    rows = []
     for player, hand in enumerate(spot.hands):
         parts = [
             float(result.share(player)),
@@ -125,5 +111,6 @@ def _print_table(
             result.tie(player) / result.deals,
             *(float(each.share(player)) for _, each in streets),
         ]
-        table.add_row(Text(str(hand)), *(f"{100 * part:.2f} %" for part in parts))
-    console.print(table)
+        rows.append([str(hand), *(f"{100 * part:.2f} %" for part in parts)])
+    by_street = [formats.street(street) for street, _ in streets]
+    print_columns(["Hand", "Equity", "Win", "Tie", *by_street], rows, words=["Hand"])

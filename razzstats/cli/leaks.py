@@ -1,6 +1,5 @@
 """`razzstats leaks`: what a player does too often, and what it costs him."""
 
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,6 +9,7 @@ from razzstats.cli.common import (
     DatabaseOption,
     Format,
     open_measured,
+    print_columns,
     remark,
     stdout_console,
     write_frame,
@@ -17,10 +17,10 @@ from razzstats.cli.common import (
 from razzstats.cli.filters import check_hero, takes_filters
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    import pandas as pd
 
     from razzstats.stats.filters import Filters
-    from razzstats.stats.leaks.finder import Finding
+    from razzstats.storage import Database
 
 _MOST_HANDS = 100
 
@@ -51,117 +51,146 @@ def run(
 
     Only decisions count in which the player's own cards are known. A rate is called a leak if it
     is very likely above what a sound player does, and if the mistakes cost by pot odds and equity.
+    With --session: the mistakes of that session, beside what is usual for the player.
     """
     if player is not None:
         if filters.hero is not None or filters.all_players:
             raise typer.BadParameter("--as says whose leaks; leave --hero and --all-players out")
         filters = replace(filters, hero=player)
-    if hands is not None:
-        _list_hands(filters, hands, db, format)
-        return
-    from razzstats.stats.leaks.finder import Verdict, find_leaks
-    from razzstats.stats.tables import count_hands
-
     with open_measured(db) as database:
         check_hero(database, filters)
-        number = count_hands(database, filters)
-        findings = find_leaks(database, filters, price_all=every)
-    leaks = sum(finding.verdict is Verdict.LEAK for finding in findings)
-    too_few = sum(finding.verdict is Verdict.TOO_FEW for finding in findings)
-    shown = [f for f in findings if every or f.verdict is Verdict.LEAK]
-    if format is Format.TABLE:
-        if shown:
-            _print_table(shown, stdout_console())
+        if hands is not None:
+            _list_hands(database, filters, hands, format)
+        elif filters.session is not None:
+            _compare(database, filters, format)
         else:
-            print("No leak was found.")
+            _find(database, filters, every, format)
+
+
+def _find(database: "Database", filters: "Filters", every: bool, format: Format) -> None:
+    from razzstats.stats.leaks.finder import find_leaks
+    from razzstats.stats.leaks.finding import Verdict
+    from razzstats.stats.leaks.frames import leak_frame
+    from razzstats.stats.tables import count_hands
+
+    findings = find_leaks(database, filters, price_all=every)
+    if format is Format.TABLE:
+        told = (Verdict.LEAK, Verdict.UNUSUAL)
+        shown = leak_frame([f for f in findings if every or f.verdict in told])
+        _print_leaks(shown) if len(shown) else print("No leak was found.")
     else:
-        _write([_record(finding) for finding in findings], format)
+        write_frame(leak_frame(findings), format)
+    verdicts = [finding.verdict for finding in findings]
     remark(
-        f"{filters.words()}: {number} hands; {leaks} of {len(findings)} rules are leaks, for "
-        f"{too_few} there are not enough hands"
+        f"{filters.words()}: {count_hands(database, filters)} hands; "
+        f"{verdicts.count(Verdict.LEAK)} of {len(findings)} rules are leaks, "
+        f"{verdicts.count(Verdict.UNUSUAL)} rates are unusual, for "
+        f"{verdicts.count(Verdict.TOO_FEW)} rules there are not enough hands"
     )
 
 
-def _list_hands(filters: "Filters", number: int, db: "DatabaseOption", format: Format) -> None:
+def _print_leaks(frame: "pd.DataFrame") -> None:
+    from razzstats.reports import formats
+    from razzstats.stats.catalogue import Kind
+
+    rows = [
+        (
+            f"{row['leak']} {row['title']}",
+            formats.value(row["rate"], Kind.RATE),
+            formats.interval(row["rate_low"], row["rate_high"], Kind.RATE),
+            _usual(row),
+            formats.count(row["spots"]),
+            formats.value(row["cost"], Kind.NUMBER),
+            formats.value(row["cost_per_100"], Kind.NUMBER),
+            formats.interval(row["cost_per_100_low"], row["cost_per_100_high"], Kind.RESULT),
+            row["verdict"],
+        )
+        for row in formats.records(frame)
+    ]
+    headings = ("Leak", "Rate", "95 %", "Usual", "Spots", "BB each", "BB/100", "95 %", "Verdict")
+    print_columns(headings, rows, words=("Leak", "Verdict"))
+    _print_advice(frame)
+
+
+def _usual(row: dict[str, Any]) -> str:
+    """Return what is usual of a rate: "up to 10.0 %", "20.0-35.0 %"."""
+    from razzstats.reports import formats
+    from razzstats.stats.catalogue import Kind
+
+    low, high = row["reference_low"], row["reference"]
+    if formats.is_missing(row["rate"]):
+        return formats.DASH
+    if not low:
+        return f"up to {formats.rate(high)}"
+    return f"from {formats.rate(low)}" if high >= 1 else formats.interval(low, high, Kind.RATE)
+
+
+def _print_advice(frame: "pd.DataFrame") -> None:
+    for id, advice in zip(frame["leak"], frame["advice"], strict=True):
+        stdout_console().print(f"{id}: {advice}", markup=False, soft_wrap=True)
+
+
+def _compare(database: "Database", filters: "Filters", format: Format) -> None:
+    from razzstats.stats.leaks.finder import compare_with_usual
+    from razzstats.stats.leaks.frames import compared_frame
+    from razzstats.stats.tables import count_hands
+
+    frame = compared_frame(compare_with_usual(database, filters))
+    number = count_hands(database, filters)
+    if format is not Format.TABLE:
+        write_frame(frame, format)
+    elif len(frame):
+        _print_compared(frame)
+    else:
+        print("No mistake was made that a rule knows." if number else "No hand matches.")
+    remark(
+        f"{filters.words()}: {number} hands; {int(frame['mistakes'].sum())} mistakes, usual would "
+        f"be {frame['mistakes'].sum() - frame['excess'].sum():.1f}"
+    )
+
+
+def _print_compared(frame: "pd.DataFrame") -> None:
+    from razzstats.reports import formats
+    from razzstats.stats.catalogue import Kind
+
+    rows = [
+        (
+            f"{row['leak']} {row['title']}",
+            formats.value(row["rate"], Kind.RATE),
+            f"{row['mistakes']} of {row['spots']}",
+            formats.value(row["usual_rate"], Kind.RATE),
+            f"{row['usual_mistakes']} of {row['usual_spots']}",
+            formats.signed(row["excess"]),
+            formats.value(row["chance_of_none"], Kind.RATE),
+        )
+        for row in formats.records(frame)
+    ]
+    headings = ("Leak", "Session", "", "Usual", "", "More", "By chance")
+    print_columns(headings, rows, words=("Leak",))
+    _print_advice(frame[frame["excess"] > 0])
+
+
+def _list_hands(database: "Database", filters: "Filters", number: int, format: Format) -> None:
+    import pandas as pd
+
     from razzstats.stats.leaks import RULE_BY_ID
-    from razzstats.stats.leaks.finder import mistakes_of
+    from razzstats.stats.leaks.finder import has_hands, mistakes_of
 
     rule = RULE_BY_ID.get(number)
     if rule is None:
         names = ", ".join(map(str, RULE_BY_ID))
         raise typer.BadParameter(f"{number} is no leak; choose from {names}", param_hint="--hands")
-    with open_measured(db) as database:
-        check_hero(database, filters)
-        found = mistakes_of(database, filters, rule, _MOST_HANDS)
+    if not has_hands(rule):
+        raise typer.BadParameter(
+            f"{number} is about a rate: no single hand shows it", param_hint="--hands"
+        )
+    found = mistakes_of(database, filters, rule, _MOST_HANDS)
     if format is Format.TABLE:
-        for site, hand_no, _ in found:
-            print(f"{site} {hand_no}")
+        for mistake in found:
+            print(f"{mistake.site} {mistake.hand_no}")
     else:
-        _write([{"site": s, "hand_no": no, "seq": seq} for s, no, seq in found], format)
+        columns = ["site", "hand_no", "seq"]
+        write_frame(pd.DataFrame(found, columns=columns).astype({"seq": "Int64"}), format)
     remark(f"{rule.id} {rule.title}: {len(found)} mistakes" + (
         f", the latest {_MOST_HANDS}" if len(found) == _MOST_HANDS else ""
     ))  # fmt: skip
-
-
-def _record(finding: "Finding") -> dict[str, Any]:
-    rule, priced = finding.rule, finding.priced
-    return {
-        "leak": rule.id,
-        "title": rule.title,
-        "street": rule.street,
-        "verdict": str(finding.verdict),
-        "spots": finding.spots,
-        "mistakes": finding.mistakes,
-        "rate": finding.rate,
-        "rate_low": finding.interval.low,
-        "rate_high": finding.interval.high,
-        "reference": rule.reference.most,
-        "source": str(rule.reference.source),
-        "chance_of_none": finding.chance_of_none,
-        "cost": priced.mean if priced else None,
-        "cost_error": priced.error if priced else None,
-        "priced": priced.number if priced else 0,
-        "cost_per_100": finding.cost_per_100,
-        "cost_per_100_low": finding.cost_low,
-        "cost_per_100_high": finding.cost_high,
-        "advice": rule.advice,
-    }
-
-
-def _write(records: list[dict[str, Any]], format: Format) -> None:
-    if format is Format.JSON:
-        print(json.dumps(records))
-        return
-    import pandas as pd
-
-    write_frame(pd.DataFrame(records), format)
-
-
-def _print_table(findings: "list[Finding]", console: "Console") -> None:
-    from rich import box
-    from rich.table import Table
-
-    from razzstats.reports import formats
-    from razzstats.stats.catalogue import Kind
-
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    table.add_column("Leak")
-    for heading in ("Rate", "95 %", "Usual", "Spots", "BB each", "BB/100", "95 %"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("Verdict")
-    for finding in findings:
-        rule, priced = finding.rule, finding.priced
-        table.add_row(
-            f"{rule.id} {rule.title}",
-            formats.value(finding.rate, Kind.RATE),
-            formats.interval(*finding.interval, Kind.RATE),
-            f"up to {formats.rate(rule.reference.most)}",
-            formats.count(finding.spots),
-            formats.number(priced.mean) if priced else formats.DASH,
-            formats.value(finding.cost_per_100, Kind.NUMBER),
-            formats.interval(finding.cost_low, finding.cost_high, Kind.RESULT),
-            str(finding.verdict),
-        )
-    console.print(table)
-    for finding in findings:
-        console.print(f"{finding.rule.id}: {finding.rule.advice}", markup=False, soft_wrap=True)

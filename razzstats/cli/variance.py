@@ -8,6 +8,7 @@ from razzstats.cli.common import (
     DatabaseOption,
     Format,
     open_measured,
+    print_columns,
     remark,
     stdout_console,
     write_frame,
@@ -16,7 +17,6 @@ from razzstats.cli.filters import check_hero, takes_filters
 
 if TYPE_CHECKING:
     import pandas as pd
-    from rich.console import Console
 
     from razzstats.stats.filters import Filters
     from razzstats.stats.money import PlayedHands
@@ -64,7 +64,7 @@ def run(
     if format is not Format.TABLE:
         write_frame(_frame(rows), format)
     elif rows:
-        _print_table(rows, stdout_console())
+        _print_table(rows)
 
 
 def _enough_blocks(sessions: "Blocks", least: int) -> "Blocks":
@@ -139,25 +139,24 @@ def _frame(rows: list[dict[str, Any]]) -> "pd.DataFrame":
     return pd.DataFrame(rows, columns=columns).astype(types)
 
 
-def _print_table(rows: list[dict[str, Any]], console: "Console") -> None:
-    from rich import box
-    from rich.table import Table
-
+def _print_table(rows: list[dict[str, Any]]) -> None:
     from razzstats.reports import formats
     from razzstats.stats.catalogue import Kind
     from razzstats.stats.resampling import PERCENTILES
 
     result, drawdown = rows
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column(f"After {_hands_in_words(result['hands'])}, in big bets")
-    for percentile in PERCENTILES:
-        table.add_column(f"{percentile:g} %", justify="right", no_wrap=True)
+    title = f"After {_hands_in_words(result['hands'])}, in big bets"
     keys = [_key(percentile) for percentile in PERCENTILES]
-    table.add_row("Result", *(formats.signed(result[key]) for key in keys))
-    table.add_row("Largest drawdown", *(formats.number(drawdown[key], 1) for key in keys))
-    console.print(table)
+    print_columns(
+        [title, *(f"{percentile:g} %" for percentile in PERCENTILES)],
+        [
+            ["Result", *(formats.signed(result[key]) for key in keys)],
+            ["Largest drawdown", *(formats.number(drawdown[key], 1) for key in keys)],
+        ],
+        words=[title],
+    )
     bounds = formats.interval(result["loss_low"], result["loss_high"], Kind.RATE)
-    console.print(
+    stdout_console().print(
         f"Loss in {formats.rate(result['loss'])} of {result['courses']:,} courses "
         f"({bounds} if more were drawn). All this rests on {_hands_in_words(result['real_hands'])}."
     )

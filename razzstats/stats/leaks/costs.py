@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from razzstats.stats.decisions import Decision, decisions_at, equity_range
-from razzstats.stats.leaks.rule import Cost, LeakRule
+from razzstats.stats.leaks.rule import Cost, Rule
 from razzstats.storage import Database
 
 REALISED = {3: 0.7, 4: 0.8, 5: 0.9, 6: 0.95, 7: 1.0}
@@ -55,10 +55,12 @@ class Priced(NamedTuple):
 
 
 def price(
-    database: Database, rule: LeakRule, places: Sequence[tuple[int, int]], rates: FoldRates
+    database: Database, rule: Rule, places: Sequence[tuple[int, int]], rates: FoldRates
 ) -> Priced | None:
     """Return what the mistakes at these places cost on average, or None if none can be priced."""
-    viable = _viable_behind(database, places) if rule.street == 3 else {}
+    if rule.cost is None:
+        return None
+    viable = _viable_behind(database, places)
     costs = []
     for decision in decisions_at(database, places):
         seen = [decision.seen_as(player) for player in decision.opponents]
@@ -101,7 +103,7 @@ class _Spot(NamedTuple):
 
 
 def _spot(
-    decision: Decision, rule: LeakRule, equity: float, rates: FoldRates, viable: int | None
+    decision: Decision, rule: Rule, equity: float, rates: FoldRates, viable: int | None
 ) -> _Spot:
     act, street = decision.act, decision.act.street
     opponents = len(decision.opponents)

@@ -1,15 +1,18 @@
 """The leak finder: counts each rule's spots and mistakes, judges the rates, prices the mistakes."""
 
-import math
 from collections.abc import Sequence
-from enum import StrEnum
+from dataclasses import replace
 from typing import NamedTuple
 
 from razzstats.stats.filters import Filters
-from razzstats.stats.intervals import Z_95, Interval, wilson
-from razzstats.stats.leaks import RULES, LeakRule
-from razzstats.stats.leaks.costs import Priced, fold_rates, price
-from razzstats.stats.tables import count_hands
+from razzstats.stats.frames import counts_of
+from razzstats.stats.leaks import RULES
+from razzstats.stats.leaks.checks import CHECKS, charge
+from razzstats.stats.leaks.costs import FoldRates, fold_rates, price
+from razzstats.stats.leaks.finding import Charge, Counted, Finding, Verdict
+from razzstats.stats.leaks.judging import called_up_to, chance_of_gap, chance_of_none
+from razzstats.stats.leaks.lines import per_100
+from razzstats.stats.leaks.rule import LeakRule, OverallRule, Rule
 from razzstats.storage import Database
 
 FALSE_DISCOVERIES = 0.10
@@ -18,45 +21,10 @@ FALSE_DISCOVERIES = 0.10
 _PRICED = 150  # mistakes a rule that are priced; more are taken to cost the same on average
 
 
-class Verdict(StrEnum):
-    """What is said of a rule."""
-
-    LEAK = "leak"
-    """The mistake is made too often, and costs."""
-    PAYS = "no leak: it pays"
-    """It is made more often than usual, but did not cost by its price."""
-    NO_LEAK = "no leak"
-    TOO_FEW = "not enough hands"
-
-
-class Finding(NamedTuple):
-    """What was found of one rule."""
-
-    rule: LeakRule
-    spots: int
-    mistakes: int
-    interval: Interval
-    """95 % Wilson interval of the rate of mistakes."""
-    chance_of_none: float | None
-    """How likely the true rate is not above the reference, by these spots alone."""
-    verdict: Verdict
-    priced: Priced | None
-    cost_per_100: float | None
-    """Big bets that the mistakes cost in 100 hands."""
-    cost_low: float | None
-    cost_high: float | None
-    """95 % interval of that."""
-
-    @property
-    def rate(self) -> float | None:
-        """The rate of mistakes."""
-        return self.mistakes / self.spots if self.spots else None
-
-
 def find_leaks(
     database: Database,
     filters: Filters,
-    rules: Sequence[LeakRule] = RULES,
+    rules: Sequence[Rule] = RULES,
     false_discoveries: float = FALSE_DISCOVERIES,
     *,
     price_all: bool = False,
@@ -68,130 +36,186 @@ def find_leaks(
     average (Benjamini and Hochberg, "Controlling the false discovery rate", 1995). Mistakes are
     priced for those rules, or for every one with ``price_all``, which takes longer.
     """
-    hands = count_hands(database, filters)
-    counts = _counts(database, filters, rules)
-    chances = [
-        chance_of_none(mistakes, spots, rule.reference.most) if spots >= rule.least else None
-        for rule, (spots, mistakes) in zip(rules, counts, strict=True)
-    ]
-    called = _called([chance for chance in chances if chance is not None], false_discoveries)
+    counted = count_mistakes(database, filters, rules)
+    chances = [each.chance_of_none for each in counted if each.chance_of_none is not None]
+    bound = called_up_to(chances, false_discoveries)
     rates = fold_rates(database)
     findings = []
-    for rule, (spots, mistakes), chance in zip(rules, counts, chances, strict=True):
-        too_often = chance is not None and chance <= called
-        priced = None
-        if mistakes and (too_often or price_all):
-            priced = price(database, rule, _mistakes(database, filters, rule, _PRICED), rates)
-        findings.append(_finding(rule, spots, mistakes, chance, too_often, priced, hands))
+    for rule, each in zip(rules, counted, strict=True):
+        called = each.chance_of_none is not None and each.chance_of_none <= bound
+        charged = None
+        if (called or price_all) and each.spots:
+            charged = _charge(database, filters, rule, each, rates)
+        findings.append(Finding(rule, each, _verdict(each, called, charged), charged))
     return sorted(findings, key=_importance)
 
 
-def mistakes_of(
-    database: Database, filters: Filters, rule: LeakRule, limit: int
-) -> list[tuple[str, str, int]]:
-    """Return room, hand number and sequence number of mistakes, the latest hands first."""
-    where, parameters = filters.where()
+def count_mistakes(
+    database: Database, filters: Filters, rules: Sequence[Rule] = RULES
+) -> list[Counted]:
+    """Return how often each rule's mistake was made, in the order of the rules."""
+    decided = [rule for rule in rules if isinstance(rule, LeakRule)]
+    counts = dict(zip(decided, _counts(database, filters, decided), strict=True))
     return [
-        (str(site), str(hand_no), int(seq))
-        for site, hand_no, seq in database.rows(
-            f"""SELECT site, hand_no, seq FROM ({_source(where)}) JOIN
-            (SELECT hid, site, hand_no, played_at FROM hands) USING (hid)
-            WHERE ({rule.spot}) AND ({rule.mistake})
-            ORDER BY played_at DESC NULLS LAST, hid DESC, seq LIMIT ?""",
-            [*parameters, limit],
-        )
+        counts[rule]
+        if isinstance(rule, LeakRule)
+        else CHECKS[rule.id].find(database, filters, rule)
+        for rule in rules
     ]
 
 
-def chance_of_none(mistakes: int, spots: int, most: float) -> float:
-    """Return how likely a rate is at most ``most``, all rates having been as likely before.
-
-    The posterior is a Beta distribution; at whole numbers it is a tail of a binomial one: at least
-    mistakes + 1 of spots + 1 with the probability ``most``.
-    """
-    number = spots + 1
-    log_in, log_out = math.log(most), math.log1p(-most)
-    terms = (
-        math.lgamma(number + 1) - math.lgamma(k + 1) - math.lgamma(number - k + 1)
-        + k * log_in + (number - k) * log_out
-        for k in range(mistakes + 1, number + 1)
-    )  # fmt: skip
-    return min(1.0, math.fsum(math.exp(term) for term in terms))
+def _verdict(counted: Counted, called: bool, charged: Charge | None) -> Verdict:
+    if counted.chance_of_none is None:
+        return Verdict.TOO_FEW
+    if not called:
+        return Verdict.NO_LEAK
+    if charged is None:
+        return Verdict.UNUSUAL
+    return Verdict.PAYS if charged.per_100 <= 0 else Verdict.LEAK
 
 
-def _called(chances: Sequence[float], false_discoveries: float) -> float:
-    """Return up to which chance a rate is called too high; negative if none is."""
-    bound = -1.0
-    for place, chance in enumerate(sorted(chances), 1):
-        if chance <= false_discoveries * place / len(chances):
-            bound = chance
-    return bound
-
-
-def _finding(
-    rule: LeakRule,
-    spots: int,
-    mistakes: int,
-    chance: float | None,
-    too_often: bool,
-    priced: Priced | None,
-    hands: int,
-) -> Finding:
-    if chance is None:
-        verdict = Verdict.TOO_FEW
-    elif not too_often:
-        verdict = Verdict.NO_LEAK
-    else:
-        verdict = Verdict.PAYS if priced is not None and priced.mean <= 0 else Verdict.LEAK
-    often = 100 * mistakes / hands if hands else 0.0
-    margin = Z_95 * priced.error * often if priced else 0.0
-    cost = priced.mean * often if priced else None
-    return Finding(
-        rule,
-        spots,
-        mistakes,
-        wilson(mistakes, spots),
-        chance,
-        verdict,
-        priced,
-        cost,
-        None if cost is None else cost - margin,
-        None if cost is None else cost + margin,
-    )
-
-
-_ORDER = (Verdict.LEAK, Verdict.PAYS, Verdict.NO_LEAK, Verdict.TOO_FEW)
+_ORDER = (Verdict.LEAK, Verdict.UNUSUAL, Verdict.PAYS, Verdict.NO_LEAK, Verdict.TOO_FEW)
 
 
 def _importance(finding: Finding) -> tuple[int, float, int]:
     return _ORDER.index(finding.verdict), -(finding.cost_per_100 or 0.0), finding.rule.id
 
 
-def _source(where: str) -> str:
-    return f"""SELECT * FROM (SELECT hid, seat FROM hand_players WHERE {where})
+class Compared(NamedTuple):
+    """A rule in one session, and in all other hands of the player."""
+
+    rule: LeakRule
+    spots: int
+    mistakes: int
+    usual_spots: int
+    usual_mistakes: int
+
+    @property
+    def excess(self) -> float:
+        """How many mistakes more were made than would be usual."""
+        usual = self.usual_mistakes / self.usual_spots if self.usual_spots else 0.0
+        return self.mistakes - usual * self.spots
+
+    @property
+    def chance_of_none(self) -> float | None:
+        """How likely the session's rate is not above the usual one; None without a usual one."""
+        if not self.spots or not self.usual_spots:
+            return None
+        return chance_of_gap(
+            (self.usual_mistakes, self.usual_spots), (self.mistakes, self.spots), 0.0
+        )
+
+
+def compare_with_usual(database: Database, filters: Filters) -> list[Compared]:
+    """Return the mistakes of the session that the filters name beside those of all other hands.
+
+    Only rules with a mistake in the session, those first that were made more often than usual.
+    """
+    rules = [rule for rule in RULES if isinstance(rule, LeakRule)]
+    here = count_mistakes(database, filters, rules)
+    everywhere = count_mistakes(database, replace(filters, session=None), rules)
+    compared = [
+        Compared(rule, own.spots, own.mistakes, all_.spots - own.spots,
+                 (all_.mistakes or 0) - own.mistakes)
+        for rule, own, all_ in zip(rules, here, everywhere, strict=True)
+        if own.mistakes
+    ]  # fmt: skip
+    return sorted(compared, key=lambda each: (-each.excess, each.rule.id))
+
+
+# ---- counting
+
+
+def _source(hands: str) -> str:
+    return f"""SELECT * FROM (SELECT hid, seat FROM {hands})
         JOIN decisions USING (hid, seat) JOIN spots USING (hid, seq, seat)"""
 
 
-def _counts(
-    database: Database, filters: Filters, rules: Sequence[LeakRule]
-) -> list[tuple[int, int]]:
-    where, parameters = filters.where()
-    columns = ", ".join(
-        f"count(*) FILTER ({rule.spot}), count(*) FILTER (({rule.spot}) AND ({rule.mistake}))"
-        for rule in rules
-    )
-    (found,) = database.rows(f"SELECT {columns} FROM ({_source(where)})", parameters)
-    return list(zip(found[::2], found[1::2], strict=True))
+def _counts(database: Database, filters: Filters, rules: Sequence[LeakRule]) -> list[Counted]:
+    if not rules:
+        return []
+    hands, parameters = filters.hands()
+    columns = ", ".join(counts_of(rule.mistake, rule.spot) for rule in rules)
+    (found,) = database.rows(f"SELECT {columns} FROM ({_source(hands)})", parameters)
+    return [
+        _counted(rule, spots, mistakes)
+        for rule, spots, mistakes in zip(rules, found[1::2], found[::2], strict=True)
+    ]
 
 
-def _mistakes(
-    database: Database, filters: Filters, rule: LeakRule, most: int
+def _counted(rule: LeakRule, spots: int, mistakes: int) -> Counted:
+    chance = None
+    if spots >= rule.least:
+        chance = chance_of_none(mistakes, spots, rule.reference.most)
+    return Counted(spots, mistakes, rule.reference, chance)
+
+
+# ---- prices and hands
+
+
+def _charge(
+    database: Database, filters: Filters, rule: Rule, counted: Counted, rates: FoldRates
+) -> Charge | None:
+    if isinstance(rule, OverallRule):
+        return charge(database, filters, rule, counted, rates)
+    if not counted.mistakes:
+        return None
+    # Picked by a hash: the same ones each time, from all of the hands.
+    some = _places(database, filters, rule, "hash(hid, seq)", _PRICED)
+    priced = price(database, rule, some, rates)
+    return None if priced is None else per_100(database, filters, priced, counted.mistakes)
+
+
+def _places(
+    database: Database, filters: Filters, rule: LeakRule, order: str, limit: int
 ) -> list[tuple[int, int]]:
-    """Return mistakes, at most so many, picked by a hash: the same ones each time."""
-    where, parameters = filters.where()
-    found = database.rows(
-        f"""SELECT hid, seq FROM ({_source(where)}) WHERE ({rule.spot}) AND ({rule.mistake})
-        ORDER BY hash(hid, seq) LIMIT ?""",
-        [*parameters, most],
+    """Return hid and seq of the first mistakes by an order."""
+    hands, parameters = filters.hands()
+    return database.rows(
+        f"""SELECT hid, seq FROM ({_source(hands)}) JOIN (SELECT hid, played_at FROM hands)
+            USING (hid) WHERE ({rule.spot}) AND ({rule.mistake})
+        ORDER BY {order} LIMIT ?""",
+        [*parameters, limit],
     )
-    return [(int(hid), int(seq)) for hid, seq in found]
+
+
+_LATEST = "played_at DESC NULLS LAST, hid DESC, seq"
+
+
+class Mistake(NamedTuple):
+    """Where a mistake was made."""
+
+    site: str
+    hand_no: str
+    seq: int | None
+    """The decision; None where the whole hand counts."""
+
+
+def has_hands(rule: Rule) -> bool:
+    """Whether single hands show a rule's mistakes."""
+    if isinstance(rule, LeakRule):
+        return True
+    check = CHECKS[rule.id]
+    return check.decisions is not None or check.hands is not None
+
+
+def mistakes_of(database: Database, filters: Filters, rule: Rule, limit: int) -> list[Mistake]:
+    """Return mistakes of a rule, the latest hands first; none where it is about a rate alone."""
+    seqs: list[tuple[int, int | None]]
+    if isinstance(rule, LeakRule):
+        seqs = [*_places(database, filters, rule, _LATEST, limit)]
+    else:
+        check = CHECKS[rule.id]
+        seqs = [*check.decisions(database, filters, limit)] if check.decisions else []
+        seqs += (
+            [(hid, None) for hid, _ in check.hands(database, filters, limit)] if check.hands else []
+        )
+    hids = [hid for hid, _ in seqs]
+    names = {
+        hid: (str(site), str(hand_no))
+        for hid, site, hand_no in database.rows(
+            "SELECT hid, site, hand_no FROM hands WHERE hid IN (SELECT unnest(?::BIGINT[]))",
+            (hids,),
+        )
+    }
+    return [Mistake(*names[hid], seq) for hid, seq in seqs]

@@ -13,6 +13,10 @@ class Source(StrEnum):
     """Is in books and articles on Razz."""
     JUDGEMENT = "judgement"
     """Is ours: nobody has published it."""
+    POOL = "pool"
+    """Is what other players at such tables do, beside our judgement."""
+    OWN = "own"
+    """Is what the player does elsewhere himself."""
 
 
 class Cost(Enum):
@@ -38,12 +42,14 @@ class Cost(Enum):
 
 
 class Reference(NamedTuple):
-    """How often is too often."""
+    """How often is too often, or too seldom."""
 
     most: float
     """The part of the spots in which a sound player does it at most."""
     source: Source
     text: str
+    least: float = 0.0
+    """The part of the spots in which he does it at least."""
 
 
 class LeakRule(NamedTuple):
@@ -69,6 +75,29 @@ class LeakRule(NamedTuple):
         """The street of the decision."""
         return self.id // 100
 
+
+class OverallRule(NamedTuple):
+    """A leak that shows over many hands, found by a check of its own (`checks`)."""
+
+    id: int
+    title: str
+    counted: str
+    """What its spots and mistakes are, in words."""
+    reference: Reference
+    """What is said of the reference until the check has settled it."""
+    least: int
+    """With fewer spots nothing is said."""
+    advice: str
+    advice_if_low: str = ""
+    """What is advised where a rate is too low rather than too high."""
+    cost: Cost | None = None
+    """How mistakes are priced; None if they have no price of their own."""
+    street: int | None = None
+    """The street of the decisions, if it is one."""
+    realised: float | None = None
+
+
+Rule = LeakRule | OverallRule
 
 ENTERS = "kind IN ('call', 'complete', 'bet', 'raise')"
 """He puts chips in by choice."""

@@ -1,0 +1,130 @@
+"""Checks of rates that should lie in a band: the usual by table size, widened by the pool's own."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from razzstats.rules.actions import VOLUNTARY, WAGERS
+from razzstats.stats.filters import Filters
+from razzstats.stats.leaks.finding import Counted
+from razzstats.stats.leaks.judging import chance_inside, chance_of_gap
+from razzstats.stats.leaks.rule import OverallRule, Reference, Source
+from razzstats.stats.pool import TABLE_SIZE, everybody
+from razzstats.storage import Database
+from razzstats.storage.decisions import sql_kinds
+
+REFERENCE_PLAYERS = 8
+"""With fewer players the pool says nothing of what is usual."""
+
+_GAP = 0.05
+_TABLE_SIZES = ("2", "3-4", "5-6", "7-8")
+
+
+class _Rate(NamedTuple):
+    """A rate as SQL over ``hand_players``, or over ``decisions`` joined with it."""
+
+    made: str
+    chances: str
+    of_decisions: bool = False
+    usual: Mapping[str, tuple[float, float]] = {}
+    """The band by table size; that of the rule where none is named."""
+
+
+_ENTERED = _Rate(
+    "vpip",
+    "vpip_chance AND NOT brought_in",
+    usual={"2": (0.55, 0.90), "3-4": (0.35, 0.65), "5-6": (0.25, 0.35), "7-8": (0.20, 0.30)},
+)
+_RATES: Mapping[tuple[int, int | None], _Rate] = {
+    (316, 3): _ENTERED,
+    (801, None): _Rate(
+        "showdown", "last_street >= 4", usual={"2": (0.35, 0.70), "3-4": (0.30, 0.60)}
+    ),
+    (802, None): _Rate("collected > 0", "showdown", usual={"2": (0.45, 0.60)}),
+    **{
+        (803, first): _Rate(
+            f"kind IN {sql_kinds(WAGERS)}",
+            f"kind IN {sql_kinds(VOLUNTARY)} AND street BETWEEN {first} AND {last}",
+            of_decisions=True,
+        )
+        for first, last in ((3, 3), (4, 5), (6, 7))
+    },
+}
+
+
+def count_band(database: Database, filters: Filters, rule: OverallRule) -> Counted:
+    """Return how far a rate is from the usual at the tables where the player is met most."""
+    rate = _RATES[rule.id, rule.street]
+    made: Counter[str] = Counter()
+    chances: Counter[str] = Counter()
+    for size, *counts in _counts(database, filters, rate):
+        made[size] += counts[0]
+        chances[size] += counts[1]
+    size = max(_TABLE_SIZES, key=lambda size: chances[size])
+    if chances[size] < rule.least:
+        return Counted(chances[size], made[size], rule.reference, None)
+    reference = _reference(database, filters, rule, rate, size)
+    least, most = reference.least, reference.most
+    chance = chance_inside(made[size], chances[size], least, most)
+    is_low = made[size] / chances[size] < least
+    return Counted(chances[size], made[size], reference, chance, is_low)
+
+
+def _reference(
+    database: Database, filters: Filters, rule: OverallRule, rate: _Rate, size: str
+) -> Reference:
+    """Return the usual band at a table size, so wide that most of the pool is in it."""
+    least, most = rate.usual.get(size, (rule.reference.least, rule.reference.most))
+    words = f"at {size} players"
+    rates = [
+        made / chances
+        for of_size, made, chances in _counts(database, everybody(filters), rate)
+        if of_size == size and chances >= rule.least
+    ]
+    if len(rates) < REFERENCE_PLAYERS:
+        return Reference(most, Source.JUDGEMENT, words, least)
+    low, high = np.quantile(rates, [0.1, 0.9])
+    return Reference(
+        max(most, float(high)),
+        Source.POOL,
+        f"{words}; the middle of {len(rates)} players there is {100 * low:.0f} to {100 * high:.0f} "
+        "%",
+        min(least, float(low)),
+    )
+
+
+def _counts(database: Database, filters: Filters, rate: _Rate) -> list[tuple[str, int, int]]:
+    """Return table size, made and chances of each player that matches."""
+    hands, parameters = filters.hands()
+    joined = "JOIN decisions USING (hid, seat)" if rate.of_decisions else ""
+    return [
+        (str(size), int(made), int(chances))
+        for size, _, _, made, chances in database.rows(
+            f"""SELECT {TABLE_SIZE} AS table_size, site, name,
+                count(*) FILTER (({rate.chances}) AND ({rate.made})),
+                count(*) FILTER ({rate.chances}) AS chances
+            FROM {hands} {joined} GROUP BY ALL HAVING chances > 0""",
+            parameters,
+        )
+    ]
+
+
+def count_table_sizes(database: Database, filters: Filters, rule: OverallRule) -> Counted:
+    """Return whether more hands are played at the smallest tables than at the largest."""
+    made: Counter[str] = Counter()
+    chances: Counter[str] = Counter()
+    for size, *counts in _counts(database, filters, _ENTERED):
+        made[size] += counts[0]
+        chances[size] += counts[1]
+    sizes = [size for size in _TABLE_SIZES if chances[size] >= rule.least]
+    if len(sizes) < 2:
+        return Counted(chances[_TABLE_SIZES[0]], made[_TABLE_SIZES[0]], rule.reference, None)
+    small, large = sizes[0], sizes[-1]
+    least = min(1.0, made[large] / chances[large] + _GAP)
+    reference = Reference(
+        1.0, Source.OWN, f"at {small} players, 5 points above those of {large}", least
+    )
+    chance = chance_of_gap((made[small], chances[small]), (made[large], chances[large]), _GAP)
+    return Counted(chances[small], made[small], reference, chance, is_low=True)
