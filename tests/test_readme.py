@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from razzstats.cli import app
-from razzstats.stats.catalogue import STATS
+from razzstats.stats.catalogue import DEFINED
+from razzstats.stats.leaks import RULES
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -61,13 +62,31 @@ def with_outputs(readme: str, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def with_definitions(readme: str) -> str:
-    """Return the README with the catalogue's definitions."""
-    rows = ["| statistic | id | counts |", "|---|---|---|"]
-    rows += [f"| {stat.title} | `{stat.id}` | {stat.definition} |" for stat in STATS]
-    table = "\n".join(rows)
+    """Return the README with the definitions of the catalogue, and of the leaks."""
+    parts = []
+    for about, stats in DEFINED.items():
+        rows = [
+            f"**{about.capitalize()}**",
+            "",
+            "| statistic | id | counts | as |",
+            "|---|---|---|---|",
+        ]
+        rows += [f"| {s.title} | `{s.id}` | {s.definition} | {s.source} |" for s in stats]
+        parts.append("\n".join(rows))
+    readme = with_part(readme, "statistics", "\n\n".join(parts))
+    rows = ["| leak | what | reference |", "|---|---|---|"]
+    rows += [
+        f"| {rule.id} | {rule.title} | {rule.reference.text} ({rule.reference.source}) |"
+        for rule in RULES
+    ]
+    return with_part(readme, "leaks", "\n".join(rows))
+
+
+def with_part(readme: str, name: str, text: str) -> str:
+    """Return the README with the text between two marks replaced."""
     return re.sub(
-        r"(<!-- statistics -->\n).*?(<!-- /statistics -->)",
-        lambda found: f"{found[1]}{table}\n{found[2]}",
+        rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)",
+        lambda found: f"{found[1]}{text}\n{found[2]}",
         readme,
         flags=re.DOTALL,
     )
