@@ -49,8 +49,7 @@ def hand_rates(database: Database, filters: Filters, group: Group = EVERYTHING) 
 
 def third_street(database: Database, filters: Filters, group: Group = EVERYTHING) -> pd.DataFrame:
     """Return what was chosen on third street, one row a statistic and group."""
-    decisions = "(SELECT * FROM decisions WHERE street = 3)"
-    counts = _counts(database, filters, THIRD_STREET_STATS, group, decisions)
+    counts = _counts(database, filters, THIRD_STREET_STATS, group, "decisions")
     rows = [
         _row(stat, key, counts[key, 3][place]) if (key, 3) in counts else _row(stat, key, (0, 0))
         for place, stat in enumerate(THIRD_STREET_STATS)
