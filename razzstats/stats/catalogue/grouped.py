@@ -1,15 +1,13 @@
 """The tables of rates and results that can be split by a group."""
 
-from razzstats.stats.catalogue.kinds import RATE_BOUNDS, Column, Kind, Table
+from razzstats.stats.catalogue.kinds import Column, Kind, Table, rate_columns
 from razzstats.stats.catalogue.tables import RESULTS
 
 _TITLE = Column("title", "Statistic", Kind.TEXT, "the statistic's name")
 _STREET = Column("street", "Street", Kind.COUNT, "3 to 7")
 _GROUP = Column("group", "Group", Kind.TEXT, "what the hands are grouped by; all without --by")
 _RATE = (
-    Column("rate", "Rate", Kind.RATE, "made of chances"),
-    Column("rate_low", "low", Kind.RATE, RATE_BOUNDS),
-    Column("rate_high", "high", Kind.RATE, RATE_BOUNDS),
+    *rate_columns("rate", "Rate", "made of chances"),
     Column("made", "Made", Kind.COUNT, "how often it happened"),
     Column("chances", "Chances", Kind.COUNT, "how often it could have happened"),
 )

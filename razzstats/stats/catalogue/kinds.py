@@ -59,5 +59,12 @@ class Table(NamedTuple):
 OURS = "razzstats"
 """The source of definitions that nobody else has, or has so."""
 
-RATE_BOUNDS = "bounds of the 95 % Wilson interval"
-"""What the bounds of a rate are, in words."""
+
+def rate_columns(key: str, heading: str, definition: str) -> tuple[Column, Column, Column]:
+    """Return the columns of a rate and of its interval's bounds."""
+    bounds = "bounds of the 95 % Wilson interval"
+    return (
+        Column(key, heading, Kind.RATE, definition),
+        Column(f"{key}_low", "low", Kind.RATE, bounds),
+        Column(f"{key}_high", "high", Kind.RATE, bounds),
+    )

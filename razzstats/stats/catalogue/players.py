@@ -1,7 +1,7 @@
 """The tables of sessions, stakes, opponents, the pool and positions at the table."""
 
 from razzstats.stats.catalogue.decisions import THIRD_STREET_STATS
-from razzstats.stats.catalogue.kinds import RATE_BOUNDS, Column, Kind, Stat, Table
+from razzstats.stats.catalogue.kinds import Column, Kind, Stat, Table, rate_columns
 from razzstats.stats.catalogue.rates import STAT_BY_ID
 from razzstats.stats.catalogue.tables import HAND_TABLES
 
@@ -39,9 +39,7 @@ _SITE = Column("site", "Room", Kind.TEXT, "the room")
 
 def _rate(stat: Stat, chances: str = "hands") -> tuple[Column, ...]:
     return (
-        Column(stat.id, stat.title, Kind.RATE, stat.definition),
-        Column(f"{stat.id}_low", "low", Kind.RATE, RATE_BOUNDS),
-        Column(f"{stat.id}_high", "high", Kind.RATE, RATE_BOUNDS),
+        *rate_columns(stat.id, stat.title, stat.definition),
         Column(f"{stat.id}_chances", "of", Kind.COUNT, f"how many {chances} that rate is of"),
     )
 

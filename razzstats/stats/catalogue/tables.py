@@ -1,6 +1,6 @@
 """The tables that count hands."""
 
-from razzstats.stats.catalogue.kinds import RATE_BOUNDS, Column, Kind, Table
+from razzstats.stats.catalogue.kinds import Column, Kind, Table, rate_columns
 from razzstats.stats.catalogue.rates import STAT_BY_ID
 
 _BIG_BETS_PER_100 = Column(
@@ -39,9 +39,7 @@ def _rate_of_chances(id: str) -> tuple[Column, Column]:
 
 RESULTS = (
     Column("won", "Won", Kind.COUNT, "hands in which the player collected chips"),
-    _rate("win_rate"),
-    Column("win_rate_low", "low", Kind.RATE, RATE_BOUNDS),
-    Column("win_rate_high", "high", Kind.RATE, RATE_BOUNDS),
+    *rate_columns("win_rate", STAT_BY_ID["win_rate"].title, STAT_BY_ID["win_rate"].definition),
     _NET,
     _BIG_BETS_PER_100,
     *_BIG_BETS_BOUNDS,
@@ -86,15 +84,12 @@ HAND_TABLES: tuple[Table, ...] = (
         (
             Column("door", "Door", Kind.TEXT, "the rank of the player's first up card"),
             Column("hands", "Hands", Kind.COUNT, "hands with this door card and a bring-in"),
-            Column(
+            *rate_columns(
                 "brought_in",
                 "Brought in",
-                Kind.RATE,
                 "hands in which he was the bring-in player, whether he posted the bring-in or "
                 "completed in its place, of these",
             ),
-            Column("brought_in_low", "low", Kind.RATE, RATE_BOUNDS),
-            Column("brought_in_high", "high", Kind.RATE, RATE_BOUNDS),
             Column(
                 "brought_in_made", "Made", Kind.COUNT, "hands in which he was the bring-in player"
             ),
@@ -129,9 +124,7 @@ HAND_TABLES: tuple[Table, ...] = (
                 Kind.COUNT,
                 "of those, the hands in which he collected chips in the end",
             ),
-            Column("win_rate", "Hands won", Kind.RATE, "won of reached"),
-            Column("win_rate_low", "low", Kind.RATE, RATE_BOUNDS),
-            Column("win_rate_high", "high", Kind.RATE, RATE_BOUNDS),
+            *rate_columns("win_rate", "Hands won", "won of reached"),
             Column(
                 "net_big_bets",
                 "Net BB",
@@ -170,15 +163,12 @@ HAND_TABLES: tuple[Table, ...] = (
             Column("bets", "Bets", Kind.COUNT, "completions and bets on this street"),
             Column("raises", "Raises", Kind.COUNT, "raises on this street"),
             Column("calls", "Calls", Kind.COUNT, "calls on this street"),
-            Column(
+            *rate_columns(
                 "fold_to_bet",
                 "Fold to bet",
-                Kind.RATE,
                 "folds, of the decisions in which there was something to call; on third street the "
                 "bring-in is something to call",
             ),
-            Column("fold_to_bet_low", "low", Kind.RATE, RATE_BOUNDS),
-            Column("fold_to_bet_high", "high", Kind.RATE, RATE_BOUNDS),
             Column("fold_to_bet_made", "Folds", Kind.COUNT, "the folds of that rate"),
             Column("fold_to_bet_chances", "Facing a bet", Kind.COUNT, "the decisions of that rate"),
             Column(
