@@ -16,7 +16,7 @@ from razzstats.stats.filters import Filters
 from razzstats.stats.leaks import OVERALL, RULE_BY_ID, RULES, Cost, LeakRule
 from razzstats.stats.leaks.checks import CHECKS
 from razzstats.stats.leaks.costs import FoldRates, price
-from razzstats.stats.leaks.finder import find_leaks, has_hands, mistakes_of
+from razzstats.stats.leaks.finder import FEWEST, find_leaks, has_hands, mistakes_of
 from razzstats.stats.leaks.finding import Finding, Verdict
 from razzstats.stats.leaks.judging import chance_of_none
 from razzstats.storage import Database
@@ -62,10 +62,12 @@ def test_mistakes_are_among_the_spots_of_each_rule(samples: Database) -> None:
         assert 0 <= (finding.mistakes or 0) <= finding.spots
         reached += finding.spots > 0
         few = finding.spots < finding.rule.least
-        if isinstance(finding.rule, LeakRule):
-            assert (finding.verdict is Verdict.TOO_FEW) == few
-        elif few:
+        if few:
+            assert finding.verdict is not Verdict.NO_LEAK
+        if finding.spots < min(FEWEST, finding.rule.least):
             assert finding.verdict is Verdict.TOO_FEW
+        elif isinstance(finding.rule, LeakRule):
+            assert few or finding.verdict is not Verdict.TOO_FEW
     assert reached >= len(RULES) - 3
 
 
@@ -209,6 +211,15 @@ def test_a_rate_at_the_reference_is_no_leak(tmp_path: Path) -> None:
     few = bricks(8, 0, tmp_path)
     (said,) = find_leaks(few, Filters(), [RULE_BY_ID[401]])
     assert (said.spots, said.verdict) == (8, Verdict.TOO_FEW)
+
+
+def test_few_spots_prove_a_leak_but_never_its_absence(tmp_path: Path) -> None:
+    rule = RULE_BY_ID[401]._replace(cost=Cost.FOLD)
+    for calls, folds, verdict in (
+        (12, 0, Verdict.LEAK), (1, 11, Verdict.TOO_FEW), (9, 0, Verdict.TOO_FEW),
+    ):  # fmt: skip
+        (found,) = find_leaks(bricks(calls, folds, tmp_path), Filters(), [rule])
+        assert (found.spots, found.verdict) == (calls + folds, verdict)
 
 
 def test_the_hands_of_a_leak_are_listed(tmp_path: Path) -> None:

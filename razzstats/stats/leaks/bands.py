@@ -18,7 +18,7 @@ from razzstats.storage.decisions import sql_kinds
 REFERENCE_PLAYERS = 8
 """With fewer players the pool says nothing of what is usual."""
 
-_GAP = 0.05
+_LEAST_GAP = 0.05  # of VPIP, between any two sizes
 _TABLE_SIZES = ("2", "3-4", "5-6", "7-8")
 
 
@@ -122,9 +122,11 @@ def count_table_sizes(database: Database, filters: Filters, rule: OverallRule) -
     if len(sizes) < 2:
         return Counted(chances[_TABLE_SIZES[0]], made[_TABLE_SIZES[0]], rule.reference, None)
     small, large = sizes[0], sizes[-1]
-    least = min(1.0, made[large] / chances[large] + _GAP)
+    # As far apart as the usual bands are, the least of the smaller from the most of the larger.
+    gap = max(_LEAST_GAP, _ENTERED.usual[small][0] - _ENTERED.usual[large][1])
+    least = min(1.0, made[large] / chances[large] + gap)
     reference = Reference(
-        1.0, Source.OWN, f"at {small} players, 5 points above those of {large}", least
+        1.0, Source.OWN, f"at {small} players, {100 * gap:.0f} points above {large} players", least
     )
-    chance = chance_of_gap((made[small], chances[small]), (made[large], chances[large]), _GAP)
+    chance = chance_of_gap((made[small], chances[small]), (made[large], chances[large]), gap)
     return Counted(chances[small], made[small], reference, chance, is_low=True)

@@ -18,6 +18,9 @@ from razzstats.storage import Database
 FALSE_DISCOVERIES = 0.10
 """What part of the leaks that are called so may be none, on average."""
 
+FEWEST = 10
+"""So few spots can prove a leak where the rate is far off; its absence needs those of the rule."""
+
 _PRICED = 150  # mistakes a rule that are priced; more are taken to cost the same on average
 
 
@@ -46,7 +49,8 @@ def find_leaks(
         charged = None
         if (called or price_all) and each.spots:
             charged = _charge(database, filters, rule, each, rates)
-        findings.append(Finding(rule, each, _verdict(each, called, charged), charged))
+        verdict = _verdict(rule, each, called, charged)
+        findings.append(Finding(rule, each, verdict, charged))
     return sorted(findings, key=_importance)
 
 
@@ -64,11 +68,10 @@ def count_mistakes(
     ]
 
 
-def _verdict(counted: Counted, called: bool, charged: Charge | None) -> Verdict:
-    if counted.chance_of_none is None:
-        return Verdict.TOO_FEW
+def _verdict(rule: Rule, counted: Counted, called: bool, charged: Charge | None) -> Verdict:
     if not called:
-        return Verdict.NO_LEAK
+        few = counted.chance_of_none is None or counted.spots < rule.least
+        return Verdict.TOO_FEW if few else Verdict.NO_LEAK
     if charged is None:
         return Verdict.UNUSUAL
     return Verdict.PAYS if charged.per_100 <= 0 else Verdict.LEAK
@@ -145,7 +148,7 @@ def _counts(database: Database, filters: Filters, rules: Sequence[LeakRule]) -> 
 
 def _counted(rule: LeakRule, spots: int, mistakes: int) -> Counted:
     chance = None
-    if spots >= rule.least:
+    if spots >= min(FEWEST, rule.least):
         chance = chance_of_none(mistakes, spots, rule.reference.most)
     return Counted(spots, mistakes, rule.reference, chance)
 

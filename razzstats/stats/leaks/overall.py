@@ -84,7 +84,7 @@ OVERALL: tuple[OverallRule, ...] = (
         806,
         "The same at every table size",
         "hands played on third street at the smallest tables, of those with a choice",
-        Reference(1.0, Source.OWN, "at least 5 points above the largest tables"),
+        Reference(1.0, Source.OWN, "above the largest tables as far as the usual is apart"),
         100,
         "Play fewer hands at small tables.",
         "Play and steal more as tables get smaller.",

@@ -64,7 +64,7 @@ class LeakRule(NamedTuple):
     """SQL over the same: that it was made."""
     reference: Reference
     least: int
-    """With fewer spots nothing is said."""
+    """With fewer spots it is never said that there is no leak."""
     cost: Cost
     advice: str
     realised: float | None = None
