@@ -486,14 +486,21 @@ def play_chasing(number: int, seed: int, hero: Player, *, chases: bool = True) -
 
 
 def chasing_hands(
-    number: int, seed: int, hero: Player, *, chases: bool, session_hands: int = SESSION_HANDS
+    number: int,
+    seed: int,
+    hero: Player,
+    *,
+    chases: bool,
+    session_hands: int = SESSION_HANDS,
+    small_bet: int = 4,
+    first_day: int = 0,
 ) -> Iterator[ParsedHand]:
     """Yield the hands of such sessions, one a day."""
-    for session in range(number // session_hands):
-        small_bet, start, net = 4, Setup().start + timedelta(days=session), 0
+    for session in range(first_day, first_day + number // session_hands):
+        bet, start, net = small_bet, Setup().start + timedelta(days=session), 0
         for part in (0, 1):
             setup = Setup(
-                stakes=usual_stakes(DOLLARS, small_bet),
+                stakes=usual_stakes(DOLLARS, bet),
                 hero_strategy=hero.strategy,
                 first_number=(2 * session + part + 1) * 10**11,
                 start=start,
@@ -504,7 +511,7 @@ def chasing_hands(
                 assert hand.played_at is not None
                 start = hand.played_at + timedelta(minutes=1)
                 net += _net_of_hero(hand)
-            small_bet = 8 if (net < 0) == chases else 4
+            bet = small_bet * (2 if (net < 0) == chases else 1)
 
 
 def _net_of_hero(hand: ParsedHand) -> int:

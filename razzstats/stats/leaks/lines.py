@@ -27,6 +27,9 @@ Place = tuple[int, int]
 """hid and seq of a decision."""
 
 
+_LATEST = "played_at DESC NULLS LAST, hid DESC"
+
+
 # ---- dead cards
 
 WORSE, BETTER = -0.03, 0.01
@@ -38,11 +41,15 @@ _EIGHTS = f"""SELECT hid, seq, starting_hand, rating, {ENTERS} AS entered
     FROM {{hands}} JOIN decisions USING (hid, seat) JOIN spots USING (hid, seq, seat)
     JOIN (SELECT hid, seat, starting_hand, rating FROM starting_hands) USING (hid, seat)
     WHERE street = 3 AND wagers = 1 AND {UNCOMMITTED} AND NOT bring_in
-        AND start_pairs = 0 AND start_top = 8"""
+        AND start_pairs = 0 AND start_top = 8
+    ORDER BY {_LATEST}, seq"""
 
 
 class _Eights(NamedTuple):
-    """What was done with three to an eight against a completion, by what dead cards do to it."""
+    """What was done with three to an eight against a completion, by what dead cards do to it.
+
+    The latest hands come first.
+    """
 
     worse: list[tuple[Place, bool]]
     better: list[tuple[Place, bool]]
@@ -80,14 +87,14 @@ def count_dead_cards(database: Database, filters: Filters, rule: OverallRule) ->
 def dead_card_places(database: Database, filters: Filters, limit: int) -> list[Place]:
     """Return the latest entries with eights that dead cards made worse."""
     worse = _eights(database, filters).worse
-    return sorted((place for place, entered in worse if entered), reverse=True)[:limit]
+    return [place for place, entered in worse if entered][:limit]
 
 
 # ---- checking and calling with the best board
 
 _LED = """SELECT hid, seat, count(*) AS led, count(*) FILTER (called) AS gave_up,
-        max(seq) FILTER (called) AS seq
-    FROM (SELECT d.hid, d.seat, d.seq, d.kind = 'check' AND EXISTS (
+        max(seq) FILTER (called) AS seq, any_value(played_at) AS played_at
+    FROM (SELECT d.hid, d.seat, d.seq, played_at, d.kind = 'check' AND EXISTS (
             SELECT 1 FROM decisions AS later WHERE later.hid = d.hid AND later.seat = d.seat
             AND later.street = d.street AND later.seq > d.seq AND later.kind = 'call') AS called
         FROM decisions AS d JOIN {hands} USING (hid, seat)
@@ -113,7 +120,7 @@ def check_call_places(database: Database, filters: Filters, limit: int) -> list[
     hands, parameters = filters.hands()
     return database.rows(
         f"""SELECT hid, seq FROM ({_LED.format(hands=hands)}) WHERE gave_up >= 2
-        ORDER BY hid DESC LIMIT ?""",
+        ORDER BY {_LATEST} LIMIT ?""",
         [*parameters, limit],
     )
 
@@ -136,7 +143,7 @@ def _faced(database: Database, filters: Filters) -> list[Place]:
         f"""SELECT hid, seq FROM {hands} JOIN decisions USING (hid, seat)
         JOIN spots USING (hid, seq, seat)
         WHERE street >= 5 AND wagers >= 1 AND to_call > 0 AND opponents = 1
-        ORDER BY hid DESC, seq""",
+        ORDER BY {_LATEST}, seq""",
         parameters,
     )
 
@@ -232,9 +239,10 @@ def charge_sunk(
 
 def sunk_places(database: Database, filters: Filters, limit: int) -> list[Place]:
     """Return the latest calls that the pot did not pay for."""
-    sunk = _sunk(database, _faced(database, filters)[: 2 * _PRICED])
-    places = [(each.act.hid, each.act.seq) for each in sunk.decisions if _called(each)]
-    return sorted(places, reverse=True)[:limit]
+    places = _faced(database, filters)[: 2 * _PRICED]
+    sunk = _sunk(database, places)
+    calls = {(each.act.hid, each.act.seq) for each in sunk.decisions if _called(each)}
+    return [place for place in places if place in calls][:limit]
 
 
 def per_100(database: Database, filters: Filters, priced: Priced, mistakes: float) -> Charge:
