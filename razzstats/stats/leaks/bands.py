@@ -1,17 +1,18 @@
 """Checks of rates that should lie in a band: the usual by table size, widened by the pool's own."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from razzstats.rules.actions import VOLUNTARY, WAGERS
 from razzstats.stats.filters import Filters
+from razzstats.stats.frames import counts_of
 from razzstats.stats.leaks.finding import Counted
 from razzstats.stats.leaks.judging import chance_inside, chance_of_gap
 from razzstats.stats.leaks.rule import OverallRule, Reference, Source
-from razzstats.stats.pool import TABLE_SIZE, everybody
+from razzstats.stats.pool import TABLE_SIZE, Player, everybody
 from razzstats.storage import Database
 from razzstats.storage.decisions import sql_kinds
 
@@ -40,7 +41,7 @@ _ENTERED = _Rate(
 _RATES: Mapping[tuple[int, int | None], _Rate] = {
     (316, 3): _ENTERED,
     (801, None): _Rate(
-        "showdown", "last_street >= 4", usual={"2": (0.35, 0.70), "3-4": (0.30, 0.60)}
+        "showdown", "last_street >= 4", usual={"2": (0.40, 0.75), "3-4": (0.35, 0.65)}
     ),
     (802, None): _Rate("collected > 0", "showdown", usual={"2": (0.45, 0.60)}),
     **{
@@ -59,29 +60,33 @@ def count_band(database: Database, filters: Filters, rule: OverallRule) -> Count
     rate = _RATES[rule.id, rule.street]
     made: Counter[str] = Counter()
     chances: Counter[str] = Counter()
-    for size, *counts in _counts(database, filters, rate):
+    own = _counts(database, filters, rate)
+    for size, _, *counts in own:
         made[size] += counts[0]
         chances[size] += counts[1]
     size = max(_TABLE_SIZES, key=lambda size: chances[size])
     if chances[size] < rule.least:
         return Counted(chances[size], made[size], rule.reference, None)
-    reference = _reference(database, filters, rule, rate, size)
+    others = [
+        counts
+        for counts in _counts(database, everybody(filters), rate)
+        if counts.player not in {each.player for each in own}
+    ]
+    reference = _reference(rule, rate, size, others)
     least, most = reference.least, reference.most
     chance = chance_inside(made[size], chances[size], least, most)
     is_low = made[size] / chances[size] < least
     return Counted(chances[size], made[size], reference, chance, is_low)
 
 
-def _reference(
-    database: Database, filters: Filters, rule: OverallRule, rate: _Rate, size: str
-) -> Reference:
-    """Return the usual band at a table size, so wide that most of the pool is in it."""
+def _reference(rule: OverallRule, rate: _Rate, size: str, others: Sequence["_Counts"]) -> Reference:
+    """Return the usual band at a table size, so wide that most of the others are in it."""
     least, most = rate.usual.get(size, (rule.reference.least, rule.reference.most))
     words = f"at {size} players"
     rates = [
-        made / chances
-        for of_size, made, chances in _counts(database, everybody(filters), rate)
-        if of_size == size and chances >= rule.least
+        each.made / each.chances
+        for each in others
+        if each.table_size == size and each.chances >= rule.least
     ]
     if len(rates) < REFERENCE_PLAYERS:
         return Reference(most, Source.JUDGEMENT, words, least)
@@ -89,22 +94,30 @@ def _reference(
     return Reference(
         max(most, float(high)),
         Source.POOL,
-        f"{words}; the middle of {len(rates)} players there is {100 * low:.0f} to {100 * high:.0f} "
+        f"{words}; the middle of {len(rates)} others there is {100 * low:.0f} to {100 * high:.0f} "
         "%",
         min(least, float(low)),
     )
 
 
-def _counts(database: Database, filters: Filters, rate: _Rate) -> list[tuple[str, int, int]]:
-    """Return table size, made and chances of each player that matches."""
+class _Counts(NamedTuple):
+    """What one player did at tables of one size."""
+
+    table_size: str
+    player: Player
+    made: int
+    chances: int
+
+
+def _counts(database: Database, filters: Filters, rate: _Rate) -> list[_Counts]:
+    """Return what each player that matches did at tables of each size, where he could."""
     hands, parameters = filters.hands()
     joined = "JOIN decisions USING (hid, seat)" if rate.of_decisions else ""
     return [
-        (str(size), int(made), int(chances))
-        for size, _, _, made, chances in database.rows(
+        _Counts(str(size), (str(site), str(name)), int(made), int(chances))
+        for size, site, name, made, chances in database.rows(
             f"""SELECT {TABLE_SIZE} AS table_size, site, name,
-                count(*) FILTER (({rate.chances}) AND ({rate.made})),
-                count(*) FILTER ({rate.chances}) AS chances
+                {counts_of(rate.made, rate.chances)} AS chances
             FROM {hands} {joined} GROUP BY ALL HAVING chances > 0""",
             parameters,
         )
@@ -115,7 +128,7 @@ def count_table_sizes(database: Database, filters: Filters, rule: OverallRule) -
     """Return whether more hands are played at the smallest tables than at the largest."""
     made: Counter[str] = Counter()
     chances: Counter[str] = Counter()
-    for size, *counts in _counts(database, filters, _ENTERED):
+    for size, _, *counts in _counts(database, filters, _ENTERED):
         made[size] += counts[0]
         chances[size] += counts[1]
     sizes = [size for size in _TABLE_SIZES if chances[size] >= rule.least]

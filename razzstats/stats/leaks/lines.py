@@ -1,7 +1,6 @@
 """Checks of decisions that hang together: dead cards, sunk pots, checking and calling."""
 
 from collections.abc import Sequence
-from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -14,12 +13,11 @@ from razzstats.stats.decisions import Decision, decisions_at, equity_range
 from razzstats.stats.filters import Filters
 from razzstats.stats.leaks.costs import REALISED, FoldRates, Priced, price
 from razzstats.stats.leaks.finding import Charge, Counted
-from razzstats.stats.leaks.judging import chance_inside, chance_of_gap
+from razzstats.stats.leaks.judging import chance_inside, chance_of_gap, chance_of_none
 from razzstats.stats.leaks.rule import ENTERS, OverallRule, Reference, Source
 from razzstats.stats.resampling import Floats
 from razzstats.storage import Database
 
-_NORMAL = NormalDist()
 _PRICED = 150  # decisions that are looked at one by one
 _SAMPLES = 2_000
 
@@ -171,10 +169,10 @@ def _called(decision: Decision) -> bool:
 
 
 def count_sunk(database: Database, filters: Filters, rule: OverallRule) -> Counted:
-    """Return how often pots are paid for that do not pay, and if more so for chips put in before.
+    """Return how often pots are paid for that do not pay, if more so for chips put in before.
 
-    The chance is that of a coefficient of the own chips that is not above 0, in a logistic
-    regression on them, the price, the equity and the street; the latest decisions are looked at.
+    That is so if the coefficient of the own chips is above 0, in a logistic regression on them,
+    the price, the equity and the street; the latest decisions are looked at.
     """
     sunk = _sunk(database, _faced(database, filters)[: 2 * _PRICED])
     calls = [_called(decision) for decision in sunk.decisions]
@@ -186,10 +184,9 @@ def count_sunk(database: Database, filters: Filters, rule: OverallRule) -> Count
         for decision, equity in zip(sunk.decisions, sunk.equities, strict=True)
         for act in [decision.act]
     ]  # fmt: skip
-    slope, error = _slope(np.array(columns), np.array(calls, np.float64))
-    chance = 1 - _NORMAL.cdf(slope / error)
-    if sum(calls) <= rule.reference.most * len(calls):
-        chance = 1.0
+    chance = 1.0
+    if _slope(np.array(columns), np.array(calls, np.float64)) > 0:
+        chance = chance_of_none(sum(calls), len(calls), rule.reference.most)
     return Counted(len(calls), sum(calls), rule.reference, chance)
 
 
@@ -200,11 +197,11 @@ def _invested(decision: Decision) -> float:
     return own / decision.hand.big_bet
 
 
-def _slope(columns: Floats, made: Floats) -> tuple[float, float]:
-    """Return the coefficient of the first column in a logistic regression, and its error.
+def _slope(columns: Floats, made: Floats) -> float:
+    """Return the coefficient of the first column in a logistic regression.
 
-    Both are those of a column in standard deviations from its mean. Fitted by Newton's method with
-    a weak normal prior, so that it exists whatever was made.
+    It is that of a column in standard deviations from its mean, fitted by Newton's method with a
+    weak normal prior, so that it exists whatever was made.
     """
     deviations = columns.std(axis=0)
     scaled = (columns - columns.mean(axis=0)) / np.where(deviations > 0, deviations, 1.0)
@@ -219,8 +216,7 @@ def _slope(columns: Floats, made: Floats) -> tuple[float, float]:
         coefficients = coefficients + step
         if np.abs(step).max() < 1e-9:
             break
-    error = float(np.sqrt(np.linalg.inv(information)[0, 0]))
-    return float(coefficients[0]), error
+    return float(coefficients[0])
 
 
 def charge_sunk(

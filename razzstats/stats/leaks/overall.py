@@ -31,7 +31,7 @@ OVERALL: tuple[OverallRule, ...] = (
         801,
         "Going to showdown",
         "showdowns, of the hands that saw fourth street",
-        Reference(0.45, Source.JUDGEMENT, "the usual by table size", 0.30),
+        Reference(0.60, Source.JUDGEMENT, "the usual by table size", 0.35),
         100,
         "Give up more hands between fourth and seventh street.",
         "Give up fewer hands between fourth and seventh street.",

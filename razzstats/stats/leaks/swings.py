@@ -38,7 +38,7 @@ def played_in_order(database: Database, filters: Filters) -> pd.DataFrame:
     frame = database.frame(
         f"""SELECT hid, seat, session, epoch(played_at) AS seconds, net / big_bet AS big_bets,
             vpip, vpip_chance,
-            vpip AND net < 0 AND last_street >= 5 AND pot / big_bet >= {LOST_POT} AS lost,
+            net < 0 AND last_street >= 5 AND pot / big_bet >= {LOST_POT} AS lost,
             currency, big_bet / power(10, decimals) AS stakes
         FROM ({numbered}) JOIN (SELECT hid, pot FROM hands) USING (hid)
         WHERE played_at IS NOT NULL ORDER BY session, played_at, hid, seat""",
