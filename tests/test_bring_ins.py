@@ -266,6 +266,9 @@ def test_door_cards_bring_in_as_often_as_by_chance(count: int, players: int) -> 
     with database:
         hero = rows(database, Filters())
         everybody = rows(database, Filters(all_players=True))
+    # Where the antes take all chips but one player's, nobody brings in.
+    hands = [hand for hand in hands if hand.bring_in_seat is not None]
+    assert count * 0.99 < len(hands) <= count
     # The hero's hands do not depend on each other: with each the chance is that of his door card.
     own = [(d.door.rank.symbol, chance(d.door, d.players), hand.bring_in_seat == hand.parsed.hero)
            for hand in hands for d in dealt(hand) if d.is_hero]  # fmt: skip
@@ -286,4 +289,4 @@ def test_door_cards_bring_in_as_often_as_by_chance(count: int, players: int) -> 
     total = sum(row["expected"] * row["hands"] for row in everybody.values())
     assert total == pytest.approx(fsum(sums))
     assert abs(fmean(sums) - 1) < 4 * stdev(sums) / sqrt(len(sums))
-    assert sum(row["brought_in_made"] for row in everybody.values()) == count
+    assert sum(row["brought_in_made"] for row in everybody.values()) == len(hands)
