@@ -58,19 +58,16 @@ _RATES: Mapping[tuple[int, int | None], _Rate] = {
 def count_band(database: Database, filters: Filters, rule: OverallRule) -> Counted:
     """Return how far a rate is from the usual at the tables where the player is met most."""
     rate = _RATES[rule.id, rule.street]
-    made: Counter[str] = Counter()
-    chances: Counter[str] = Counter()
     own = _counts(database, filters, rate)
-    for size, _, *counts in own:
-        made[size] += counts[0]
-        chances[size] += counts[1]
+    made, chances = _by_size(own)
     size = max(_TABLE_SIZES, key=lambda size: chances[size])
     if chances[size] < rule.least:
         return Counted(chances[size], made[size], rule.reference, None)
+    judged = {each.player for each in own}
     others = [
         counts
         for counts in _counts(database, everybody(filters), rate)
-        if counts.player not in {each.player for each in own}
+        if counts.player not in judged
     ]
     reference = _reference(rule, rate, size, others)
     least, most = reference.least, reference.most
@@ -109,6 +106,16 @@ class _Counts(NamedTuple):
     chances: int
 
 
+def _by_size(counts: Sequence[_Counts]) -> tuple[Counter[str], Counter[str]]:
+    """Return made and chances of all players together by table size."""
+    made: Counter[str] = Counter()
+    chances: Counter[str] = Counter()
+    for each in counts:
+        made[each.table_size] += each.made
+        chances[each.table_size] += each.chances
+    return made, chances
+
+
 def _counts(database: Database, filters: Filters, rate: _Rate) -> list[_Counts]:
     """Return what each player that matches did at tables of each size, where he could."""
     hands, parameters = filters.hands()
@@ -126,11 +133,7 @@ def _counts(database: Database, filters: Filters, rate: _Rate) -> list[_Counts]:
 
 def count_table_sizes(database: Database, filters: Filters, rule: OverallRule) -> Counted:
     """Return whether more hands are played at the smallest tables than at the largest."""
-    made: Counter[str] = Counter()
-    chances: Counter[str] = Counter()
-    for size, _, *counts in _counts(database, filters, _ENTERED):
-        made[size] += counts[0]
-        chances[size] += counts[1]
+    made, chances = _by_size(_counts(database, filters, _ENTERED))
     sizes = [size for size in _TABLE_SIZES if chances[size] >= rule.least]
     if len(sizes) < 2:
         return Counted(chances[_TABLE_SIZES[0]], made[_TABLE_SIZES[0]], rule.reference, None)
