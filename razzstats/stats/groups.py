@@ -115,10 +115,10 @@ def grouped_hands(filters: Filters, group: Group = EVERYTHING) -> tuple[str, lis
     Each has a column more, ``key``, its group; hands that have none are left out.
     """
     if group.name == "session":
-        hands, parameters = filters.numbered()
+        numbered, parameters = filters.numbered()
+        hands = f"({numbered}) AS hand_players"
     else:
-        where, parameters = filters.where()
-        hands = f"SELECT * FROM hand_players WHERE {where}"
+        hands, parameters = filters.hands()
     sql = f"""SELECT * FROM (SELECT hand_players.*, {group.sql} AS key
-        FROM ({hands}) AS hand_players {group.joined}) WHERE key IS NOT NULL"""
+        FROM {hands} {group.joined}) WHERE key IS NOT NULL"""
     return sql, parameters
