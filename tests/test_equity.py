@@ -454,7 +454,7 @@ def test_equity_by_the_number_of_good_cards() -> None:
     numbers: dict[tuple[int, int], int] = {}
     deals = 0
     for _ in range(150):
-        hands = sampling._deal(case, kind, random)
+        hands = sampling._deal(case, kind, random, 20_000)
         deals += len(hands)
         values = np.stack([kind.value(hands[:, player]) for player in range(2)], axis=1)
         share = (values[:, 0] < values[:, 1]) + (values[:, 0] == values[:, 1]) / 2

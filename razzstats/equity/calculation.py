@@ -46,7 +46,8 @@ def calculate(
     """Return how the pot of a spot is shared out, on average over all deals.
 
     Every deal is counted unless ``samples`` are asked for, or that takes more than ``most_steps``
-    and ``samples_instead`` are taken; the result says which. ``best_hand`` is the ranking, as a
+    and ``samples_instead`` are taken; the result says which. With no steps at all what few
+    combinations of hands tell is counted still. ``best_hand`` is the ranking, as a
     `RuleSet` has it. Raises SpotError if the hands cannot be dealt.
     """
     if best_hand is not best_low and spot.has_unsaid_suits:
@@ -111,6 +112,8 @@ def _count_players(players: list[Player], live: IntArray, most_steps: int) -> di
     if prod(len(multisets(p.unseen + len(p.spans))) for p in players) <= FEW_HANDS:
         hands = [completions_by_rank(player, live, short=False) for player in players]
         return count_hands(hands, ways_to_deal)
+    if not most_steps:
+        return None
     walks = [walk(p.mask, p.start, p.unseen, p.spans) for p in players]
     if number_of_steps(walks, live) > most_steps:
         return None

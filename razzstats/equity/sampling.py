@@ -14,7 +14,8 @@ from razzstats.equity.suited import BestHand, five_card_order
 from razzstats.lowball import best_low
 
 DEFAULT_SAMPLES = 200_000
-_BATCH = 20_000
+_MOST_AT_ONCE = 20_000
+_DECKS_A_FIT = 4  # a guess: too few make another round, too many are dealt for nothing
 _MOST_EMPTY_BATCHES = 200
 
 Cards = NDArray[np.uint8]
@@ -46,7 +47,7 @@ def sample(
     outcomes: dict[int, int] = {}
     done = empty = 0
     while done < samples:
-        hands = _deal(spot, kind, random)[: samples - done]
+        hands = _deal(spot, kind, random, _batch(spot, samples - done))[: samples - done]
         empty = 0 if len(hands) else empty + 1
         if empty > _MOST_EMPTY_BATCHES:
             raise SpotError("hardly any deal fits the ranges; name the cards instead")
@@ -54,6 +55,12 @@ def sample(
         for winners, deals in _winners(hands, kind):
             outcomes[winners] = outcomes.get(winners, 0) + deals
     return Equity(len(spot.hands), outcomes, seed)
+
+
+def _batch(spot: Spot, wanted: int) -> int:
+    """Return how many decks to deal from: of those with bounds on cards some are given up."""
+    has_spans = any(hand.spans for hand in spot.holdings)
+    return min(_MOST_AT_ONCE, wanted * _DECKS_A_FIT if has_spans else wanted)
 
 
 def _by_rank(spot: Spot) -> _Kind:
@@ -90,8 +97,8 @@ def _by_card(spot: Spot, best_hand: BestHand) -> _Kind:
     )
 
 
-def _deal(spot: Spot, kind: _Kind, random: np.random.Generator) -> Cards:
-    """Return deals that fit what is known: shape (number, players, 7)."""
+def _deal(spot: Spot, kind: _Kind, random: np.random.Generator, decks: int) -> Cards:
+    """Return deals from so many decks that fit what is known: shape (number, players, 7)."""
     # Cards of which bounds are known come first, out of those that are within anybody's bounds:
     # deals in which one does not fit are given up before they are dealt to their end.
     spans = [span for hand in spot.holdings for span in hand.spans]
@@ -99,7 +106,7 @@ def _deal(spot: Spot, kind: _Kind, random: np.random.Generator) -> Cards:
         [any(int(kind.rank_of[card]) + 1 in span for span in spans) for card in kind.deck]
     )
     deck = np.concatenate([kind.deck[within], kind.deck[~within]])
-    dealer = _Dealer(np.tile(deck, (_BATCH, 1)), random)
+    dealer = _Dealer(np.tile(deck, (decks, 1)), random)
     placed = []
     for hand in spot.holdings:
         placed.append(dealer.draw(len(hand.spans), int(within.sum())))
