@@ -177,14 +177,19 @@ def _row(decision: Decision, equities: bool, samples: int) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def equity_range(decision: Decision, seen: Sequence[Opponent], samples: int) -> Estimate | None:
-    """Return the player's equity against what his opponents may hold, if his cards are known."""
+def equity_range(
+    decision: Decision, seen: Sequence[Opponent], samples: int, most_steps: int = _MOST_STEPS
+) -> Estimate | None:
+    """Return the player's equity against what his opponents may hold, if his cards are known.
+
+    Where counting takes more than ``most_steps``, ``samples`` deals are sampled.
+    """
     own = decision.cards(decision.player)
     if own is None or not seen or RULE_SETS[decision.hand.game].best_hand is not best_low:
         return None
     try:
         return equity_against(
-            own, seen, decision.dead, decision.river, most_steps=_MOST_STEPS, samples=samples
+            own, seen, decision.dead, decision.river, most_steps=most_steps, samples=samples
         )
     except SpotError:  # what is assumed of an opponent cannot be: all such cards are dead
         return None

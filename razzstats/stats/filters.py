@@ -8,6 +8,7 @@ from typing import Any
 from razzstats.cards import RANK_SYMBOLS
 from razzstats.lowball import LOW_CARD
 from razzstats.stats.numbering import SESSION_GAP_MINUTES, numbered_hands
+from razzstats.storage import Database
 
 
 class LastSession(Enum):
@@ -62,6 +63,12 @@ class Filters:
     """A pause of more minutes than this begins another session."""
     day_start: int = 0
     """The hour (UTC) at which a day of sessions begins."""
+
+    looked_up: tuple[tuple[int, int], ...] | None = None
+    """The hands of the session by hid and seat, if they were looked up before (`look_up`)."""
+
+    outside: "Filters | None" = None
+    """Leave out the hands that match these."""
 
     def hands(self) -> tuple[str, list[Any]]:
         """Return SQL of the rows of ``hand_players`` that match, by this name, and parameters."""
@@ -118,10 +125,34 @@ class Filters:
             conditions.append(("is_tournament = ?", [self.tournament]))
         conditions += self._around()
         if self.session is not None:
-            numbered, parameters = self.numbered()
-            conditions.append((f"(hid, seat) IN (SELECT hid, seat FROM ({numbered}))", parameters))
+            conditions.append(self._in_session())
+        if self.outside is not None:
+            left_out, parameters = self.outside.where()
+            conditions.append((f"({left_out}) IS NOT TRUE", parameters))
         sql = " AND ".join(f"({condition})" for condition, _ in conditions)
         return sql, [value for _, values in conditions for value in values]
+
+    def look_up(self, database: Database) -> "Filters":
+        """Return the same filters with the hands of their session looked up.
+
+        They match the same hands as long as none is added; whoever asks for many statistics of a
+        session is spared numbering all sessions each time.
+        """
+        if self.session is None or self.looked_up is not None:
+            return self
+        return replace(self, looked_up=tuple(database.rows(*self._session_rows())))
+
+    def _session_rows(self) -> tuple[str, list[Any]]:
+        numbered, parameters = self.numbered()
+        return f"SELECT hid, seat FROM ({numbered})", parameters
+
+    def _in_session(self) -> tuple[str, list[Any]]:
+        if self.looked_up is None:
+            rows, parameters = self._session_rows()
+            return f"(hid, seat) IN ({rows})", parameters
+        rows = "SELECT unnest(?::BIGINT[]), unnest(?::INTEGER[])"
+        hids = [hid for hid, _ in self.looked_up]
+        return f"(hid, seat) IN ({rows})", [hids, [seat for _, seat in self.looked_up]]
 
     def _around(self) -> list[tuple[str, list[Any]]]:
         """Return the conditions on what else happened in the hand."""
@@ -199,6 +230,8 @@ class Filters:
             parts.append("starting hands: " + " or ".join(sorted(self.starting_classes)))
         if self.session is not None:
             parts.append(self._session_words())
+        if self.outside is not None:
+            parts.append(f"all but these: {self.outside.words()}")
         return parts
 
     def _session_words(self) -> str:

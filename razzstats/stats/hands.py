@@ -43,17 +43,41 @@ def biggest_pots(database: Database, filters: Filters, limit: int = 10) -> pd.Da
 
     A hand that he folded on third street without putting in chips by choice is not one of them.
 
-    Columns: site, hand_no, played_at (UTC), name, currency, decimals, small_bet, big_bet, pot,
+    Columns: site, hand_no, hid, played_at (UTC), name, currency, decimals, small_bet, big_bet, pot,
     pot_big_bets, net, net_big_bets, door_rank, last_street, showdown, low.
     """
+    return first_hands(
+        database, filters, "vpip OR last_street > 3", "pot_big_bets DESC", limit=limit
+    )
+
+
+def first_hands(
+    database: Database,
+    filters: Filters,
+    condition: str,
+    order: str,
+    *,
+    limit: int,
+    with_luck: bool = False,
+) -> pd.DataFrame:
+    """Return the first hands that match by an order, of those that meet a condition.
+
+    The condition is SQL over ``hand_players``, or with luck over its join with ``player_luck``; the
+    order is SQL over the columns, which are those of `biggest_pots`. With luck there are two more:
+    luck, in big bets, and equity, the part of the pots that the player was to win. Hands that the
+    order leaves level come by time.
+    """
     where, parameters = filters.where()
+    joined = "JOIN player_luck USING (hid, seat)" if with_luck else ""
+    columns = ", luck / p.big_bet AS luck, equity" if with_luck else ""
     return database.frame(
-        f"""SELECT p.site, hand_no, p.played_at, name, p.currency, p.decimals, p.small_bet,
+        f"""SELECT p.site, hand_no, hid, p.played_at, name, p.currency, p.decimals, p.small_bet,
             p.big_bet, pot, pot / p.big_bet AS pot_big_bets, net, net / p.big_bet AS net_big_bets,
-            door_rank, last_street, showdown, low
-        FROM (SELECT * FROM hand_players WHERE {where} AND (vpip OR last_street > 3)) AS p
+            door_rank, last_street, showdown, low{columns}
+        FROM (SELECT * FROM (SELECT * FROM hand_players WHERE {where}) {joined}
+            WHERE {condition}) AS p
         JOIN hands USING (hid)
-        ORDER BY pot_big_bets DESC, p.played_at, hid, seat LIMIT ?""",
+        ORDER BY {order}, p.played_at, hid, seat LIMIT ?""",
         [*parameters, limit],
     )
 

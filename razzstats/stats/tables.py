@@ -9,6 +9,7 @@ import pandas as pd
 from razzstats.cards import RANK_SYMBOLS
 from razzstats.chips import Money
 from razzstats.stats.catalogue import STAT_BY_ID, STATS
+from razzstats.stats.door_pairs import door_pairs
 from razzstats.stats.filters import Filters
 from razzstats.stats.frames import (
     BIG_BET_SUMS,
@@ -213,6 +214,7 @@ TABLE_FUNCTIONS: Mapping[str, Callable[[Database, Filters], pd.DataFrame]] = {
     "door-cards": door_cards,
     "bring-ins": bring_ins,
     "door-streets": door_streets,
+    "door-pairs": door_pairs,
     "streets": streets,
     "starting-classes": starting_class_table,
     "starting-hands": starting_hand_table,

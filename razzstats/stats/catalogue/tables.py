@@ -134,6 +134,38 @@ HAND_TABLES: tuple[Table, ...] = (
         ),
     ),
     Table(
+        "door-pairs",
+        "Own door against the bring-in's door",
+        "results by the player's own door card and that of the bring-in player, ace to king each; "
+        "hands without a bring-in, and those in which he brings in himself, are left out",
+        (
+            Column("door", "Door", Kind.TEXT, "the rank of the player's first up card"),
+            Column(
+                "bring_in_door",
+                "Bring-in",
+                Kind.TEXT,
+                "the rank of the bring-in player's first up card",
+            ),
+            Column("hands", "Hands", Kind.COUNT, "hands with these two door cards"),
+            Column(
+                "entered",
+                "Entered",
+                Kind.COUNT,
+                "of the hands, those in which he called, completed or raised on third street",
+            ),
+            Column(
+                "completed",
+                "Completed",
+                Kind.COUNT,
+                "of the hands, those in which he completed the bring-in",
+            ),
+            Column("won", "Won", Kind.COUNT, "of the hands, those in which he collected chips"),
+            Column("net_big_bets", "Net BB", Kind.RESULT, "the net of these hands, in big bets"),
+            _BIG_BETS_PER_100,
+            *_BIG_BETS_BOUNDS,
+        ),
+    ),
+    Table(
         "streets",
         "Streets",
         "what the player did on each street",

@@ -1,16 +1,17 @@
 """How each leak that shows over many hands is looked for, priced and listed."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from razzstats.stats.filters import Filters
 from razzstats.stats.leaks import bands, lines, swings
 from razzstats.stats.leaks.costs import FoldRates, price
 from razzstats.stats.leaks.finding import Charge, Counted
-from razzstats.stats.leaks.rule import OverallRule
+from razzstats.stats.leaks.rule import OverallRule, Rule
 from razzstats.storage import Database
 
-_PRICED = 150
+PRICED = 150
+"""Mistakes of a rule that are priced; more are taken to cost the same on average."""
 
 Places = Callable[[Database, Filters, int], list[tuple[int, int]]]
 
@@ -43,7 +44,12 @@ CHECKS: Mapping[int, Check] = {
 
 
 def charge(
-    database: Database, filters: Filters, rule: OverallRule, counted: Counted, rates: FoldRates
+    database: Database,
+    filters: Filters,
+    rule: OverallRule,
+    counted: Counted,
+    rates: FoldRates,
+    most_priced: int = PRICED,
 ) -> Charge | None:
     """Return what the mistakes of a rule cost, or None where they have no price."""
     check = CHECKS[rule.id]
@@ -51,5 +57,18 @@ def charge(
         return check.charge(database, filters, rule, rates)
     if check.decisions is None or not counted.mistakes:
         return None
-    priced = price(database, rule, check.decisions(database, filters, _PRICED), rates)
-    return None if priced is None else lines.per_100(database, filters, priced, counted.mistakes)
+    some = check.decisions(database, filters, most_priced)
+    return charge_like(database, filters, rule, some, counted.mistakes, rates)
+
+
+def charge_like(
+    database: Database,
+    filters: Filters,
+    rule: Rule,
+    some: Sequence[tuple[int, int]],
+    mistakes: int,
+    rates: FoldRates,
+) -> Charge | None:
+    """Return what so many mistakes cost if all cost as much as some of them, by hid and seq."""
+    priced = price(database, rule, some, rates)
+    return None if priced is None else lines.per_100(database, filters, priced, mistakes)

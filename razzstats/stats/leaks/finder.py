@@ -1,14 +1,23 @@
 """The leak finder: counts each rule's spots and mistakes, judges the rates, prices the mistakes."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from razzstats.stats.filters import Filters
 from razzstats.stats.frames import counts_of
 from razzstats.stats.leaks import RULES
-from razzstats.stats.leaks.checks import CHECKS, charge
-from razzstats.stats.leaks.costs import FoldRates, fold_rates, price
+from razzstats.stats.leaks.checks import CHECKS, PRICED, charge
+from razzstats.stats.leaks.costs import (
+    SAMPLED,
+    FoldRates,
+    Place,
+    Priced,
+    average,
+    fold_rates,
+    prices,
+)
 from razzstats.stats.leaks.finding import Charge, Counted, Finding, Verdict
 from razzstats.stats.leaks.judging import called_up_to, chance_of_gap, chance_of_none
 from razzstats.stats.leaks.lines import per_100
@@ -18,10 +27,11 @@ from razzstats.storage import Database
 FALSE_DISCOVERIES = 0.10
 """What part of the leaks that are called so may be none, on average."""
 
+DECIDED_RULES = tuple(rule for rule in RULES if isinstance(rule, LeakRule))
+"""The rules about single decisions."""
+
 FEWEST = 10
 """So few spots can prove a leak where the rate is far off; its absence needs those of the rule."""
-
-_PRICED = 150  # mistakes a rule that are priced; more are taken to cost the same on average
 
 
 def find_leaks(
@@ -31,26 +41,30 @@ def find_leaks(
     false_discoveries: float = FALSE_DISCOVERIES,
     *,
     price_all: bool = False,
+    priced: int = PRICED,
 ) -> list[Finding]:
     """Return what was found of each rule: leaks first, the dearest first, then the others.
 
     A rate is called too high if it is unlikely to be at or under the reference; how unlikely is
     set for all rules together so that no more than ``false_discoveries`` of the calls are wrong on
     average (Benjamini and Hochberg, "Controlling the false discovery rate", 1995). Mistakes are
-    priced for those rules, or for every one with ``price_all``, which takes longer.
+    priced for those rules, or for every one with ``price_all``, which takes longer: ``priced`` of
+    each are, and the others are taken to cost the same on average.
     """
     counted = count_mistakes(database, filters, rules)
     chances = [each.chance_of_none for each in counted if each.chance_of_none is not None]
     bound = called_up_to(chances, false_discoveries)
-    rates = fold_rates(database)
-    findings = []
-    for rule, each in zip(rules, counted, strict=True):
-        called = each.chance_of_none is not None and each.chance_of_none <= bound
-        charged = None
-        if (called or price_all) and each.spots:
-            charged = _charge(database, filters, rule, each, rates)
-        verdict = _verdict(rule, each, called, charged)
-        findings.append(Finding(rule, each, verdict, charged))
+    called = [each.chance_of_none is not None and each.chance_of_none <= bound for each in counted]
+    to_price = {
+        rule: each
+        for rule, each, is_called in zip(rules, counted, called, strict=True)
+        if (is_called or price_all) and each.spots
+    }
+    charges = _charges(database, filters, to_price, priced)
+    findings = [
+        Finding(rule, each, _verdict(rule, each, is_called, charges.get(rule)), charges.get(rule))
+        for rule, each, is_called in zip(rules, counted, called, strict=True)
+    ]
     return sorted(findings, key=_importance)
 
 
@@ -114,13 +128,12 @@ def compare_with_usual(database: Database, filters: Filters) -> list[Compared]:
 
     Only rules with a mistake in the session, those first that were made more often than usual.
     """
-    rules = [rule for rule in RULES if isinstance(rule, LeakRule)]
-    here = count_mistakes(database, filters, rules)
-    everywhere = count_mistakes(database, replace(filters, session=None), rules)
+    here = count_mistakes(database, filters, DECIDED_RULES)
+    everywhere = count_mistakes(database, replace(filters, session=None), DECIDED_RULES)
     compared = [
         Compared(rule, own.spots, own.mistakes, all_.spots - own.spots,
                  (all_.mistakes or 0) - own.mistakes)
-        for rule, own, all_ in zip(rules, here, everywhere, strict=True)
+        for rule, own, all_ in zip(DECIDED_RULES, here, everywhere, strict=True)
         if own.mistakes
     ]  # fmt: skip
     return sorted(compared, key=lambda each: (-each.excess, each.rule.id))
@@ -156,17 +169,67 @@ def _counted(rule: LeakRule, spots: int, mistakes: int) -> Counted:
 # ---- prices and hands
 
 
-def _charge(
-    database: Database, filters: Filters, rule: Rule, counted: Counted, rates: FoldRates
-) -> Charge | None:
-    if isinstance(rule, OverallRule):
-        return charge(database, filters, rule, counted, rates)
-    if not counted.mistakes:
-        return None
-    # Picked by a hash: the same ones each time, from all of the hands.
-    some = _places(database, filters, rule, "hash(hid, seq)", _PRICED)
-    priced = price(database, rule, some, rates)
-    return None if priced is None else per_100(database, filters, priced, counted.mistakes)
+def _charges(
+    database: Database, filters: Filters, counted: Mapping[Rule, Counted], most_priced: int
+) -> dict[Rule, Charge]:
+    """Return what the mistakes of each rule cost, where they have a price."""
+    if not counted:
+        return {}
+    rates = fold_rates(database)
+    decided = [r for r, each in counted.items() if isinstance(r, LeakRule) and each.mistakes]
+    averages = _averages(database, filters, decided, rates, most_priced)
+    charges: dict[Rule, Charge] = {
+        rule: per_100(database, filters, priced, counted[rule].mistakes or 0)
+        for rule, priced in averages.items()
+    }
+    for rule, each in counted.items():
+        if isinstance(rule, OverallRule):
+            found = charge(database, filters, rule, each, rates, most_priced)
+            charges |= {rule: found} if found else {}
+    return charges
+
+
+def _averages(
+    database: Database,
+    filters: Filters,
+    rules: Sequence[LeakRule],
+    rates: FoldRates,
+    most_priced: int,
+) -> dict[LeakRule, Priced]:
+    """Return what some mistakes of each rule cost on average; a decision is looked at once."""
+    rules_at: dict[Place, list[Rule]] = defaultdict(list)
+    for rule, places in _some_places(database, filters, rules, most_priced).items():
+        for place in places:
+            rules_at[place].append(rule)
+    costs: dict[Rule, list[float]] = defaultdict(list)
+    for place, found in prices(database, rules_at, rates, SAMPLED).items():
+        for mistake, cost in zip(rules_at[place], found, strict=True):
+            if cost is not None:
+                costs[mistake].append(cost)
+    averages = {rule: average(costs[rule]) for rule in rules}
+    return {rule: priced for rule, priced in averages.items() if priced is not None}
+
+
+def _some_places(
+    database: Database, filters: Filters, rules: Sequence[LeakRule], limit: int
+) -> dict[LeakRule, list[Place]]:
+    """Return hid and seq of some mistakes of each rule, from all of the hands.
+
+    They are picked by a hash: the same ones each time.
+    """
+    if not rules:
+        return {}
+    hands, parameters = filters.hands()
+    columns = ", ".join(
+        f"min_by([hid, seq], hash(hid, seq), {int(limit)})"
+        f" FILTER (({rule.spot}) AND ({rule.mistake}))"
+        for rule in rules
+    )
+    (found,) = database.rows(f"SELECT {columns} FROM ({_source(hands)})", parameters)
+    return {
+        rule: [(hid, seq) for hid, seq in places or ()]
+        for rule, places in zip(rules, found, strict=True)
+    }
 
 
 def _places(

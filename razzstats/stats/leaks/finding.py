@@ -21,6 +21,10 @@ class Verdict(StrEnum):
     TOO_FEW = "not enough hands"
 
 
+TOLD = (Verdict.LEAK, Verdict.UNUSUAL)
+"""What a player should look at."""
+
+
 class Counted(NamedTuple):
     """How often a mistake was made, and what is usual."""
 

@@ -26,13 +26,22 @@ _COLUMNS = (
 
 
 def leak_frame(findings: Sequence[Finding]) -> pd.DataFrame:
-    """Return one row a rule, in the order of the findings.
+    """Return one row a rule, in the order of the findings; those of `razzstats.find_leaks`.
+
+    Columns: leak (the rule's number), title, street (3 to 7, NA over the whole game), verdict
+    ("leak", "unusual", "no leak: it pays", "no leak" or "not enough hands"), spots, mistakes,
+    rate, rate_low, rate_high, reference, reference_low, source, reference_text, chance_of_none,
+    cost, cost_error, priced, cost_per_100, cost_per_100_low, cost_per_100_high, advice.
 
     ``rate`` is mistakes of spots with its 95 % Wilson interval, ``reference`` and
     ``reference_low`` what is usual at most and at least; ``chance_of_none`` is how likely there is
     no leak. ``cost`` is big bets a mistake on average over the ``priced`` ones, with its standard
     error; ``cost_per_100`` big bets in a hundred hands, with its 95 % interval. What there is none
     of is NA.
+
+    >>> leaks = razzstats.leak_frame(razzstats.find_leaks(database))
+    >>> leaks.set_index("leak").loc[301, ["mistakes", "spots"]].tolist()
+    [0, 23]
     """
     frame = pd.DataFrame([_row(finding) for finding in findings], columns=list(_COLUMNS))
     return frame.astype(_TYPES)
@@ -70,8 +79,17 @@ def _row(finding: Finding) -> dict[str, object]:
 def compared_frame(compared: Sequence[Compared]) -> pd.DataFrame:
     """Return one row a rule: its rate in a session and in the player's other hands.
 
+    Columns: leak (the rule's number), title, street (3 to 7), spots, mistakes, rate and its bounds
+    rate_low and rate_high in the session; usual_spots, usual_mistakes and usual_rate in all other
+    hands; excess, chance_of_none, advice. Rates are fractions of 1.
+
     ``excess`` is how many mistakes more than usual were made; ``chance_of_none`` how likely the
-    session's rate is not above the usual one.
+    session's rate is not above the usual one. Both are NA without other hands.
+
+    >>> last = razzstats.Filters(session=razzstats.LastSession.LAST)
+    >>> mistakes = razzstats.compared_frame(razzstats.compare_with_usual(database, last))
+    >>> int(mistakes["usual_spots"].sum())  # this database has no other session
+    0
     """
     rows = [
         {

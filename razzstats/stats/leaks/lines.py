@@ -11,7 +11,15 @@ from razzstats.rules.actions import ActionKind
 from razzstats.stats.catalogue.decisions import UNCOMMITTED
 from razzstats.stats.decisions import Decision, decisions_at, equity_range
 from razzstats.stats.filters import Filters
-from razzstats.stats.leaks.costs import REALISED, FoldRates, Priced, price
+from razzstats.stats.leaks.costs import (
+    REALISED,
+    SAMPLED,
+    SAMPLES,
+    FoldRates,
+    Place,
+    Priced,
+    price,
+)
 from razzstats.stats.leaks.finding import Charge, Counted
 from razzstats.stats.leaks.judging import chance_inside, chance_of_gap, chance_of_none
 from razzstats.stats.leaks.rule import ENTERS, OverallRule, Reference, Source
@@ -19,10 +27,6 @@ from razzstats.stats.resampling import Floats
 from razzstats.storage import Database
 
 _PRICED = 150  # decisions that are looked at one by one
-_SAMPLES = 2_000
-
-Place = tuple[int, int]
-"""hid and seq of a decision."""
 
 
 _LATEST = "played_at DESC NULLS LAST, hid DESC"
@@ -152,7 +156,7 @@ def _sunk(database: Database, places: Sequence[Place]) -> _Sunk:
     looked_at = 0
     for decision in decisions_at(database, places):
         seen = [decision.seen_as(player) for player in decision.opponents]
-        estimate = equity_range(decision, seen, _SAMPLES)
+        estimate = equity_range(decision, seen, SAMPLES, SAMPLED)
         if estimate is None:
             continue
         looked_at += 1
