@@ -2,11 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from razzstats.cards import Card, MaybeCard, Rank, numbered_card
 from razzstats.chips import Chips
 from razzstats.equity.starting_hands import StartingHand, ratings
+from razzstats.errors import DatabaseError
 from razzstats.events import Seat, Street
 from razzstats.luck import Contestant, HandLuck, Showdown, measure
 from razzstats.rules.ruleset import RULE_SETS
@@ -33,6 +35,13 @@ def measure_hands(database: Database, after_batch: Callable[[int], None] | None 
     The database must be open for writing. What is measured is stored batch by batch, so that an
     interruption costs one batch; the next call goes on from there. ``after_batch`` is told how
     many are left.
+
+    >>> memory = razzstats.Database.in_memory()
+    >>> reports = razzstats.import_paths(
+    ...     memory, ["sample_histories/pokerstars/cash-1-2-six-handed.txt"]
+    ... )
+    >>> razzstats.measure_hands(memory), razzstats.measure_hands(memory)
+    (75, 0)
     """
     pending = [int(hid) for (hid,) in database.rows(f"SELECT hid {_UNMEASURED} ORDER BY hid")]
     for start in range(0, len(pending), _BATCH):
@@ -44,6 +53,31 @@ def measure_hands(database: Database, after_batch: Callable[[int], None] | None 
         if after_batch:
             after_batch(len(pending) - start - len(batch))
     return len(pending)
+
+
+def open_measured(
+    path: Path,
+    tell: Callable[[str], None],
+    measure_all: Callable[[Database], int] = measure_hands,
+) -> Database:
+    """Open a database for reading, after measuring what was not measured yet.
+
+    An import does that itself; an interrupted one, or one of an earlier version, may have left
+    hands. If the database cannot be written now they stay unmeasured, and ``tell`` is given the
+    sentence that says so. ``measure_all`` is `measure_hands`, or what shows how that goes on.
+    Raises DatabaseError as `Database.open` does.
+    """
+    database = Database.open(path, read_only=True)
+    unmeasured = count_unmeasured(database)
+    if not unmeasured:
+        return database
+    database.close()
+    try:
+        with Database.open(path) as writable:
+            measure_all(writable)
+    except DatabaseError as error:
+        tell(f"luck and decisions of {unmeasured} hands are not measured yet: {error}")
+    return Database.open(path, read_only=True)
 
 
 class _StoredPlayer(NamedTuple):
