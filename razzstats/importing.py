@@ -123,7 +123,13 @@ def import_paths(
     """Import all files that the paths name; return what became of each, in their order.
 
     With ``dry_run`` everything is read and compared, and nothing is written. ``jobs`` processes
-    read; one writes, and what it writes does not depend on how many read.
+    read; one writes, and what it writes does not depend on how many read. Nothing is raised for a
+    file that cannot be read: its report has ``failed`` and ``failure``.
+
+    >>> memory = razzstats.Database.in_memory()
+    >>> reports = razzstats.import_paths(memory, ["sample_histories/pokerstars"])
+    >>> [report.file for report in reports if report.failed]
+    []
     """
     reports = []
     seen: dict[int, str] = {}

@@ -17,7 +17,7 @@ from razzstats.cli.app import main
 
 # What a machine of continuous integration or a user's shell may say about colours and places.
 _UNWANTED = (
-    "RAZZSTATS_DB", "NO_COLOR", "FORCE_COLOR", "PY_COLORS", "GITHUB_ACTIONS", "COLUMNS", "CI",
+    "NO_COLOR", "FORCE_COLOR", "PY_COLORS", "GITHUB_ACTIONS", "COLUMNS", "CI",
     "TERM", "PYTHONIOENCODING", "PYTHONUTF8", "LC_ALL", "LC_CTYPE", "LANG",
 )  # fmt: skip
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200e\u200f]")
@@ -48,7 +48,13 @@ class Run(NamedTuple):
 
 def environment(**changes: str) -> dict[str, str]:
     """Return an environment in which nothing but ``changes`` steers the command."""
-    kept = {name: value for name, value in os.environ.items() if name not in _UNWANTED}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in _UNWANTED
+        # The tests have a file of settings of their own.
+        and (name == "RAZZSTATS_CONFIG" or not name.startswith("RAZZSTATS_"))
+    }
     return kept | {"LC_ALL": "C.UTF-8", "COLUMNS": "200"} | changes
 
 

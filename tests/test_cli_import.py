@@ -1,5 +1,6 @@
 """`razzstats import`: what is stored, what is not and why, and its exit codes."""
 
+import csv
 import gzip
 import json
 import re
@@ -200,12 +201,13 @@ def test_the_exit_code_says_whether_a_file_failed_or_strictly_a_hand(
         assert razzstats("import", folder, "--db", db, *options).code == code
 
 
-def test_only_a_table_or_json_is_written(folder: Path, db: Path) -> None:
-    write(folder, a=hand())
+def test_the_counts_are_a_row_for_a_spreadsheet(folder: Path, db: Path) -> None:
+    write(folder, a=hand(1) + wrong_hand(2))
     run = razzstats("import", folder, "--db", db, "--format", "csv")
-    assert (run.code, run.out) == (2, "")
-    assert run.sentence.endswith("Invalid value for --format: import writes table or json")
-    assert not db.exists()
+    assert run.code == 0
+    (row,) = csv.DictReader(run.out.splitlines())
+    assert (row["files"], row["stored"], row["rejected"]) == ("1", "1", "1")
+    assert f" hands/s; database: {db}\n" in run.err
 
 
 # ---- where the database is

@@ -195,6 +195,7 @@ def test_wrong_files_are_named_and_the_others_are_parsed(tmp_path: Path) -> None
         f"{tmp_path}/c.txt:1:1: error[RZ003] no hand of a known room begins in this file\n"
         f"{tmp_path}/none.txt:1:1: error[RZ001] the file cannot be read: "
         "there is no such file or folder\n"
+        "5 files, 2 hands of Razz printed\n"
     )
 
 
@@ -207,7 +208,7 @@ def test_nothing_is_stored(tmp_path: Path) -> None:
 
 def test_standard_input_is_a_file_like_others(tmp_path: Path) -> None:
     run = razzstats("parse", "-", stdin=(hand(7) + hand(8)).encode())
-    assert (run.code, run.err) == (0, "")
+    assert (run.code, run.err) == (0, "1 file, 2 hands of Razz printed\n")
     assert [json.loads(line)["hand_id"] for line in run.out.splitlines()] == ["7", "8"]
 
 

@@ -75,7 +75,7 @@ def test_an_empty_list_is_no_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [
-    ("list", "--format", "csv"), ("retry", "--format", "csv"), ("show", "77"), ("export", "77"),
+    ("list", "--format", "xml"), ("retry", "--format", "xml"), ("show", "77"), ("export", "77"),
     ("show",), (), ("retry", "--variant", "bridge"),
 ])  # fmt: skip
 def test_wrong_use_is_told(db: Path, arguments: tuple[str, ...]) -> None:
@@ -85,8 +85,9 @@ def test_wrong_use_is_told(db: Path, arguments: tuple[str, ...]) -> None:
 
 
 def test_without_a_database_there_is_nothing_to_list(tmp_path: Path) -> None:
-    for command in ("list", "export"):
+    for command in ("list", "export", "retry"):
         assert razzstats("rejected", command, "--db", tmp_path / "none.duckdb").code == 2
+    assert not (tmp_path / "none.duckdb").exists()
 
 
 # ---- show

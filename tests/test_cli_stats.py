@@ -45,6 +45,10 @@ KEYS = {
         "door", "street", "reached", "folded", "won", "win_rate", "win_rate_low", "win_rate_high",
         "net_big_bets",
     },
+    "door-pairs": {
+        "door", "bring_in_door", "hands", "entered", "completed", "won", "net_big_bets",
+        "big_bets_per_100", "big_bets_per_100_low", "big_bets_per_100_high",
+    },
     "third-street": {
         "title", "group", "rate", "rate_low", "rate_high", "made", "chances", "id",
     },
@@ -89,8 +93,8 @@ KEYS = {
     "streets": {"street", "reached", "folded", "won", "net_big_bets"},
 }  # fmt: skip
 ROWS = {
-    "bring-ins": 13, "door-cards": 13, "door-streets": 65, "hand-rates": 17, "luck": 3,
-    "money": 23, "opponents": 2, "overview": 24, "pool": 0, "positions": 8, "results": 1,
+    "bring-ins": 13, "door-cards": 13, "door-pairs": 169, "door-streets": 65, "hand-rates": 17,
+    "luck": 3, "money": 23, "opponents": 2, "overview": 24, "pool": 0, "positions": 8, "results": 1,
     "sessions": 5, "stakes": 3, "starting-classes": 7, "starting-hands": 11, "streets": 5,
     "third-street": 22, "street-rates": 60,
 }  # fmt: skip
@@ -317,7 +321,8 @@ def test_a_missing_database_is_named_with_the_next_step(tmp_path: Path) -> None:
     run = stats(path, "overview")
     assert (run.code, run.out) == (2, "")
     assert run.err == (
-        f"razzstats: there is no database at {path}; `razzstats import FOLDER` makes one\n"
+        f"razzstats: there is no database at {path}; `razzstats import FOLDER` makes one. "
+        "Without a folder, `razzstats import` looks where the rooms write hand histories\n"
     )
 
 

@@ -8,6 +8,7 @@ import typer
 
 from razzstats.cli import (
     check,
+    config,
     equity,
     explain,
     export,
@@ -21,6 +22,8 @@ from razzstats.cli import (
     stats,
     variance,
 )
+from razzstats.cli.defaults import set_defaults
+from razzstats.cli.examples import epilog
 from razzstats.errors import RazzstatsError
 
 _INTERRUPTED = 130  # what Typer makes of Ctrl-C
@@ -36,19 +39,20 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-app.command("import")(import_.run)
-app.command("report")(report.run)
-app.command("stats")(stats.run)
-app.command("leaks")(leaks.run)
-app.command("show")(show.run)
-app.command("variance")(variance.run)
-app.command("equity")(equity.run)
-app.command("check")(check.run)
-app.command("parse")(parse.run)
-app.command("simulate")(simulate.run)
-app.command("export")(export.run)
+app.command("import", epilog=epilog("import"))(import_.run)
+app.command("report", epilog=epilog("report"))(report.run)
+app.command("stats", epilog=epilog("stats"))(stats.run)
+app.command("leaks", epilog=epilog("leaks"))(leaks.run)
+app.command("show", epilog=epilog("show"))(show.run)
+app.command("variance", epilog=epilog("variance"))(variance.run)
+app.command("equity", epilog=epilog("equity"))(equity.run)
+app.command("check", epilog=epilog("check"))(check.run)
+app.command("parse", epilog=epilog("parse"))(parse.run)
+app.command("simulate", epilog=epilog("simulate"))(simulate.run)
+app.command("export", epilog=epilog("export"))(export.run)
 app.add_typer(rejected.app, name="rejected")
-app.command("explain")(explain.run)
+app.add_typer(config.app, name="config")
+app.command("explain", epilog=epilog("explain"))(explain.run)
 
 
 def _print_version(wanted: bool) -> None:
@@ -61,6 +65,7 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def _common(
+    context: typer.Context,
     version: Annotated[
         bool,
         typer.Option(
@@ -71,7 +76,12 @@ def _common(
         ),
     ] = False,
 ) -> None:
-    pass
+    try:
+        set_defaults(context)
+    except RazzstatsError:
+        # Help and the mending of the file do not wait until the file is right.
+        if context.invoked_subcommand != "config" and not {"-h", "--help"} & {*sys.argv}:
+            raise
 
 
 def main() -> None:

@@ -1,5 +1,6 @@
 """What the commands share: where the database is, streams and formats."""
 
+import csv
 import json
 import os
 import sys
@@ -8,11 +9,13 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import platformdirs
 import typer
 
+from razzstats.cli import completion
+from razzstats.places import default_database
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     import pandas as pd
     from rich.console import Console
@@ -20,11 +23,6 @@ if TYPE_CHECKING:
     from razzstats.diagnostics import Diagnostic
     from razzstats.rules.ruleset import RuleSet
     from razzstats.storage import Database
-
-
-def default_database() -> Path:
-    """Return where the database lies if neither --db nor RAZZSTATS_DB says otherwise."""
-    return Path(platformdirs.user_data_path("razzstats", appauthor=False)) / "razzstats.duckdb"
 
 
 class Format(StrEnum):
@@ -50,14 +48,16 @@ DatabaseOption = Annotated[
     typer.Option(
         "--db",
         envvar="RAZZSTATS_DB",
-        help=f"The database file. Without it and RAZZSTATS_DB: {default_database()}",
+        help="The database file (`razzstats config get db` prints its name). Without it, "
+        f"RAZZSTATS_DB and the setting db: {default_database()}",
         show_default=False,
     ),
 ]
 VariantOption = Annotated[
     str,
     typer.Option(
-        help="The rules: razz, home-game (no bring-in) or ace-to-six. No file says it, so you do."
+        help="The rules: razz, home-game (no bring-in) or ace-to-six. No file says it, so you do.",
+        autocompletion=completion.variants,
     ),
 ]
 
@@ -68,10 +68,23 @@ def database_path(chosen: Path | None) -> Path:
 
 
 def open_database(chosen: Path | None, *, read_only: bool) -> "Database":
-    """Open the database; raises DatabaseError as Database.open does."""
+    """Open a database that is there; raises DatabaseError as Database.open does."""
     from razzstats.storage import Database
 
-    return Database.open(database_path(chosen), read_only=read_only)
+    path = database_path(chosen)
+    _tell_how_to_begin(path)
+    return Database.open(path, read_only=read_only)
+
+
+def _tell_how_to_begin(path: Path) -> None:
+    """Raise NoDatabase with the first steps if there is nothing at the path."""
+    from razzstats.errors import NoDatabase
+
+    if not os.path.lexists(path):
+        raise NoDatabase(
+            f"there is no database at {path}; `razzstats import FOLDER` makes one. Without a "
+            "folder, `razzstats import` looks where the rooms write hand histories"
+        )
 
 
 def open_measured(chosen: Path | None) -> "Database":
@@ -80,31 +93,20 @@ def open_measured(chosen: Path | None) -> "Database":
     An import does that itself; an interrupted one, or one of an earlier version, may have left
     hands. If the database cannot be written now, they stay unmeasured, and that is told.
     """
-    from razzstats.errors import DatabaseError
-    from razzstats.measuring import count_unmeasured
+    from razzstats import measuring
 
-    database = open_database(chosen, read_only=True)
-    unmeasured = count_unmeasured(database)
-    if not unmeasured:
-        return database
-    database.close()
-    try:
-        with open_database(chosen, read_only=False) as writable:
-            measure(writable)
-    except DatabaseError as error:
-        remark(f"luck and decisions of {unmeasured} hands are not measured yet: {error}")
-    return open_database(chosen, read_only=True)
+    path = database_path(chosen)
+    _tell_how_to_begin(path)
+    return measuring.open_measured(path, remark, measure)
 
 
 def measure(database: "Database") -> int:
     """Measure luck and starting hands of all hands that are new; return their number."""
-    from razzstats.measuring import measure_hands
+    from razzstats.cli.progress import is_wanted, measuring_progress
+    from razzstats.measuring import count_unmeasured, measure_hands
 
-    def tell(left: int) -> None:
-        sys.stderr.write(f"\r\x1b[Kmeasuring luck: {left} hands left\r")
-        sys.stderr.flush()
-
-    return measure_hands(database, tell if sys.stderr.isatty() else None)
+    with measuring_progress(count_unmeasured(database) if is_wanted() else 0) as tell:
+        return measure_hands(database, tell)
 
 
 def rule_set(variant: str) -> "RuleSet":
@@ -129,26 +131,56 @@ def stdout_console() -> "Console":
     return Console(highlight=False, no_color=True, force_terminal=False, width=width)
 
 
+_NARROW = 80  # columns
+
+
 def print_columns(
     headings: "Sequence[str]", rows: "Iterable[Sequence[str]]", words: "Sequence[str]"
 ) -> None:
-    """Print a table; columns under ``words`` are text, all others numbers that never wrap."""
-    from rich import box
+    """Print a table; columns under ``words`` are text, all others numbers that never wrap.
+
+    What is too wide for the terminal goes below, beside the first column again.
+    """
+    from rich.text import Text
+
+    from razzstats.diagnostics.visible import visible
+    from razzstats.reports.terminal_tables import print_rows
+    from razzstats.reports.views import Heading
+
+    console = stdout_console()
+    shown = [Heading(heading, "", is_text=heading in words) for heading in headings]
+    # Headings go on below where their numbers are narrower; over words there is mostly room.
+    widths = [len(h.text) if h.is_text and console.width >= _NARROW else 0 for h in shown]
+    cells = [
+        [Text(visible(cell).ljust(width)) for cell, width in zip(row, widths, strict=True)]
+        for row in rows
+    ]
+    print_rows(shown, cells, console)
+
+
+def print_texts(headings: "Sequence[str]", rows: "Iterable[Sequence[str]]") -> None:
+    """Print a table of words, which go on below where a column is too narrow for them."""
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    from razzstats.diagnostics.visible import visible
+
+    table = Table(box=None, pad_edge=False)
     for heading in headings:
-        is_text = heading in words
-        table.add_column(heading, justify="left" if is_text else "right", no_wrap=not is_text)
+        table.add_column(heading, overflow="fold")
     for row in rows:
-        table.add_row(*map(Text, row))
+        table.add_row(*(Text("\n".join(map(visible, cell.split("\n")))) for cell in row))
     stdout_console().print(table)
 
 
 def files_in_words(number: int) -> str:
     """Return ``1 file``, ``2 files``."""
     return f"{number} {'file' if number == 1 else 'files'}"
+
+
+def hands_in_words(number: int) -> str:
+    """Return ``1 hand``, ``2 hands``."""
+    return f"{number} {'hand' if number == 1 else 'hands'}"
 
 
 def remark(text: str) -> None:
@@ -195,6 +227,33 @@ def write_frame(frame: "pd.DataFrame", format: Format) -> None:
         sys.stdout.write(frame.to_csv(index=False))
     else:
         _write_parquet(frame)
+
+
+def write_records(
+    records: "Sequence[Mapping[str, Any]]", columns: "Sequence[str]", format: Format
+) -> None:
+    """Write records of these columns in a format for programs; only Parquet needs a frame."""
+    if format is Format.JSON:
+        print(json.dumps(list(records)))
+    elif format is Format.JSONL:
+        for record in records:
+            print(json.dumps(record))
+    elif format is Format.CSV:
+        writer = csv.DictWriter(sys.stdout, columns, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(records)
+    else:
+        import pandas as pd
+
+        _write_parquet(pd.DataFrame(records, columns=list(columns)))
+
+
+def write_record(record: "Mapping[str, Any]", format: Format) -> None:
+    """Write one record; JSON has it alone, not in a list."""
+    if format is Format.JSON:
+        print(json.dumps(record))
+    else:
+        write_records([record], list(record), format)
 
 
 def _write_parquet(frame: "pd.DataFrame") -> None:

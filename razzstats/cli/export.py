@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from razzstats.cli.common import DatabaseOption, open_measured, remark
+from razzstats.cli.common import DatabaseOption, hands_in_words, open_measured, remark
 from razzstats.cli.filters import check_hero, takes_filters
 from razzstats.errors import RazzstatsError
 
@@ -80,12 +80,8 @@ def _export_hands(filters: "Filters", out: Path, db: DatabaseOption) -> None:
         check_hero(database, filters)
         files = export_phh(database, out, *filters.where())
     for file in files:
-        remark(f"wrote {_hands_in_words(file.hands)} to {file.path}")
+        remark(f"wrote {hands_in_words(file.hands)} to {file.path}")
         if file.left_out:
-            remark(f"left out {_hands_in_words(file.left_out)} that PHH cannot tell")
+            remark(f"left out {hands_in_words(file.left_out)} that PHH cannot tell")
     if not files:
         remark(f"{filters.words()}: no hand matches")
-
-
-def _hands_in_words(number: int) -> str:
-    return f"{number} {'hand' if number == 1 else 'hands'}"

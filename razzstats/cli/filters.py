@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from razzstats.cli import completion
 from razzstats.cli.common import VariantOption, rule_set
+from razzstats.cli.defaults import is_from_settings
 from razzstats.errors import RazzstatsError
 from razzstats.stats.numbering import SESSION_GAP_MINUTES
 
@@ -20,17 +22,30 @@ if TYPE_CHECKING:
 
 HeroOption = Annotated[
     str | None,
-    typer.Option(help="Count this player. Without it: whoever's files were imported."),
+    typer.Option(
+        help="Count this player. Without it: whoever's files were imported.",
+        autocompletion=completion.heroes,
+    ),
 ]
 AllPlayersOption = Annotated[
     bool, typer.Option("--all-players", help="Count every player at the table.")
 ]
-SiteOption = Annotated[str | None, typer.Option(help="Only this room, e.g. pokerstars.")]
+SiteOption = Annotated[
+    str | None,
+    typer.Option(help="Only this room, e.g. pokerstars.", autocompletion=completion.sites),
+]
 StakesOption = Annotated[
-    str | None, typer.Option(help="Only these stakes: small and big bet, e.g. 0.04/0.08.")
+    str | None,
+    typer.Option(
+        help="Only these stakes: small and big bet, e.g. 0.04/0.08.",
+        autocompletion=completion.stakes,
+    ),
 ]
 CurrencyOption = Annotated[
-    str | None, typer.Option(help="Only this currency: USD, EUR, GBP, play, chips.")
+    str | None,
+    typer.Option(
+        help="Only this currency: USD, EUR, GBP, play, chips.", autocompletion=completion.currencies
+    ),
 ]
 SinceOption = Annotated[
     str | None, typer.Option(help="Only hands from this day on (2026-11-29, UTC).")
@@ -49,7 +64,11 @@ TournamentOption = Annotated[
 ]
 
 OpponentOption = Annotated[
-    str | None, typer.Option(help="Only hands in which this other player was dealt in.")
+    str | None,
+    typer.Option(
+        help="Only hands in which this other player was dealt in.",
+        autocompletion=completion.opponents,
+    ),
 ]
 BringInDoorOption = Annotated[
     str | None, typer.Option(help="Only hands that such a door card brought in, e.g. JQK.")
@@ -75,7 +94,8 @@ StartingClassOption = Annotated[
     list[str] | None,
     typer.Option(
         help="Only known starting hands of this class; may be given several times: wheel-cards, "
-        "seven, eight, nine, two-low, low-pair, other."
+        "seven, eight, nine, two-low, low-pair, other.",
+        autocompletion=completion.starting_classes,
     ),
 ]
 
@@ -83,7 +103,8 @@ SessionOption = Annotated[
     str | None,
     typer.Option(
         help="Only one session: its number in `razzstats stats sessions` with the same filters, "
-        "`last`, or the day on which it began (2026-11-29, UTC)."
+        "`last`, or the day on which it began (2026-11-29, UTC).",
+        autocompletion=completion.sessions,
     ),
 ]
 SessionGapOption = Annotated[
@@ -99,7 +120,8 @@ def takes_filters(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the filter options; it gets them as one argument, ``filters``."""
 
     @functools.wraps(command)
-    def run(**given: Any) -> None:
+    def run(context: typer.Context, **given: Any) -> None:
+        _let_options_win(context, given)
         filters = _make_filters({name: given.pop(name) for name in _OPTIONS})
         command(filters=filters, **given)
 
@@ -117,10 +139,22 @@ def takes_filters(command: Callable[..., None]) -> Callable[..., None]:
         )
         for name, option in _OPTIONS.items()
     ]
+    context = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
     # Typer reads a command's options off its signature and its annotations.
-    run.__signature__ = inspect.Signature([*own, *options])  # type: ignore[attr-defined]
-    run.__annotations__ = {each.name: each.annotation for each in (*own, *options)}
+    parameters = [context, *own, *options]
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {each.name: each.annotation for each in parameters}
     return run
+
+
+_OTHER_HEROES = ("all_players", "player")
+"""Options that say otherwise than ``hero`` whose hands are counted."""
+
+
+def _let_options_win(context: typer.Context, given: dict[str, Any]) -> None:
+    """Take back a hero of the settings if an option says otherwise."""
+    if is_from_settings(context, "hero") and any(given.get(name) for name in _OTHER_HEROES):
+        given["hero"] = None
 
 
 def _make_filters(given: Mapping[str, Any]) -> "Filters":
@@ -331,4 +365,15 @@ def check_hero(database: "Database", filters: "Filters") -> None:
     if filters.hero is not None and not has_player(database, filters.hero):
         known = ", ".join(f"{name} ({hands} hands)" for name, hands in heroes(database)[:5])
         hint = f"; the imported files are those of {known}" if known else ""
+        hint += _where_set(filters.hero)
         raise RazzstatsError(f"no hand with a player named {filters.hero!r} is stored{hint}")
+
+
+def _where_set(hero: str) -> str:
+    """Return where the settings name this player, if they do."""
+    from razzstats.settings import Origin, load_settings
+
+    found = load_settings()["hero"]
+    if found.value != hero or found.origin is Origin.DEFAULT:
+        return ""
+    return f" (hero is set in {found.place}; --hero or --all-players count others)"

@@ -1,6 +1,5 @@
 """`razzstats import`: hands into the database."""
 
-import json
 import sys
 import time
 from typing import TYPE_CHECKING, Annotated
@@ -10,25 +9,34 @@ import typer
 from razzstats.cli.common import (
     DatabaseOption,
     Format,
-    Paths,
     VariantOption,
     database_path,
     files_in_words,
     measure,
     remark,
     rule_set,
+    write_record,
 )
 from razzstats.known_sites import SITE_TITLES
 
 if TYPE_CHECKING:
+    from razzstats.cli.watched import WatchedDatabase
     from razzstats.importing import FileReport
-    from razzstats.storage import Database
+    from razzstats.rules.ruleset import RuleSet
 
 _SHOWN = 20  # findings that are printed; `razzstats check` prints them all
 
 
 def run(
-    paths: Paths,
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PATH...]",
+            help="Files, folders (with all below them), globs, .zip and .gz, or - for standard "
+            "input. Without any: the folders of your settings, or those of the rooms.",
+            show_default=False,
+        ),
+    ] = None,
     db: DatabaseOption = None,
     variant: VariantOption = "razz",
     dry_run: Annotated[
@@ -40,7 +48,7 @@ def run(
     jobs: Annotated[
         int, typer.Option(min=1, max=64, help="Read so many files at a time; one process writes.")
     ] = 1,
-    format: Annotated[Format, typer.Option(help="table or json.")] = Format.TABLE,
+    format: Annotated[Format, typer.Option(help="How to write the counts.")] = Format.TABLE,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Say what became of each file.")
     ] = False,
@@ -51,39 +59,57 @@ def run(
     breaks a rule is not counted in statistics; it is kept with its text and the reason. Exit code
     1 if a file failed.
     """
-    from razzstats.importing import import_paths
-
-    if format not in (Format.TABLE, Format.JSON):
-        raise typer.BadParameter("import writes table or json", param_hint="--format")
     rules = rule_set(variant)
-    begin = time.perf_counter()
-    progress = _progress if sys.stderr.isatty() else None
+    if not paths:
+        from razzstats.cli.first_run import paths_to_import
+
+        paths = paths_to_import()
     with _open(db, dry_run) as database:
-        reports = import_paths(
-            database, paths, rules, dry_run=dry_run, jobs=jobs, after_file=progress
-        )
-        place = database.place
+        begin = time.perf_counter()
+        reports = _read(database, paths, rules, dry_run, jobs)
         seconds = time.perf_counter() - begin
+        place = database.place
         if not dry_run:
             measure(database)
-    if format is Format.JSON:
-        print(json.dumps(_totals(reports, seconds)))
+    totals = _totals(reports, seconds)
+    if format is Format.TABLE:
+        _print_summary(totals, dry_run)
     else:
-        _print_summary(reports, seconds, place, dry_run)
+        write_record(totals, format)
+    remark(f"{seconds:.1f} s, {totals['hands_per_second']:.0f} hands/s; database: {place}")
     _print_findings(reports, verbose)
     rejected = any(report.rejected or report.conflicts for report in reports)
     if any(report.failed for report in reports) or (strict and rejected):
         raise typer.Exit(1)
 
 
-def _open(db: "DatabaseOption", dry_run: bool) -> "Database":
-    from razzstats.storage import Database
+def _open(db: "DatabaseOption", dry_run: bool) -> "WatchedDatabase":
+    from razzstats.cli.watched import WatchedDatabase as Database
 
     path = database_path(db)
     if not dry_run:
         return Database.open(path)
     # A dry run compares with what is stored, if anything is, and leaves no file behind.
     return Database.open(path, read_only=True) if path.exists() else Database.in_memory()
+
+
+def _read(
+    database: "WatchedDatabase", paths: list[str], rules: "RuleSet", dry_run: bool, jobs: int
+) -> "list[FileReport]":
+    """Import the files, and show how it goes on if somebody watches."""
+    from razzstats.cli.progress import import_progress
+    from razzstats.importing import import_paths
+
+    with import_progress(paths) as progress:
+        database.after_batch = progress.after_batch if progress else None
+        return import_paths(
+            database,
+            progress.files if progress else paths,
+            rules,
+            dry_run=dry_run,
+            jobs=jobs,
+            after_file=progress.after_file if progress else None,
+        )
 
 
 def _totals(reports: "list[FileReport]", seconds: float) -> dict[str, float | int]:
@@ -99,17 +125,15 @@ def _totals(reports: "list[FileReport]", seconds: float) -> dict[str, float | in
     }
 
 
-def _print_summary(reports: "list[FileReport]", seconds: float, place: str, dry_run: bool) -> None:
-    totals = _totals(reports, seconds)
+def _print_summary(totals: dict[str, float | int], dry_run: bool) -> None:
     stored = "would be stored" if dry_run else "stored"
     print(
-        f"{files_in_words(len(reports))}, "
+        f"{files_in_words(int(totals['files']))}, "
         f"{totals['hands_seen']} Razz hands: {totals['stored']} {stored}, "
         f"{totals['duplicates']} known already, {totals['conflicts']} in conflict, "
         f"{totals['rejected']} rejected, {totals['incomplete']} incomplete; "
         f"{totals['other_games']} hands of other games left out"
     )
-    remark(f"{seconds:.1f} s, {totals['hands_per_second']:.0f} hands/s; database: {place}")
 
 
 def _print_findings(reports: "list[FileReport]", verbose: bool) -> None:
@@ -140,11 +164,3 @@ def _file_line(report: "FileReport") -> str:
         f"{report.duplicates} known, {report.conflicts} in conflict, {report.rejected} rejected, "
         f"{report.incomplete} incomplete, {report.other_games} of other games"
     )
-
-
-def _progress(report: "FileReport") -> None:
-    from razzstats.diagnostics.visible import visible
-
-    name = visible(report.file)[-60:]
-    sys.stderr.write(f"\r\x1b[K{name}: {report.hands_seen} hands\r")
-    sys.stderr.flush()

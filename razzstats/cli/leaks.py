@@ -1,10 +1,11 @@
 """`razzstats leaks`: what a player does too often, and what it costs him."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from razzstats.cli import completion
 from razzstats.cli.common import (
     DatabaseOption,
     Format,
@@ -30,7 +31,12 @@ def run(
     *,
     filters: "Filters",
     player: Annotated[
-        str | None, typer.Option("--as", help="Look for the leaks of this player instead.")
+        str | None,
+        typer.Option(
+            "--as",
+            help="Look for the leaks of this player instead.",
+            autocompletion=completion.heroes,
+        ),
     ] = None,
     hands: Annotated[
         int | None,
@@ -39,6 +45,7 @@ def run(
             metavar="LEAK",
             help="List the hands of one leak by its number, the latest "
             "first; `razzstats show` opens them.",
+            autocompletion=completion.leaks,
         ),
     ] = None,
     every: Annotated[
@@ -69,14 +76,13 @@ def run(
 
 def _find(database: "Database", filters: "Filters", every: bool, format: Format) -> None:
     from razzstats.stats.leaks.finder import find_leaks
-    from razzstats.stats.leaks.finding import Verdict
+    from razzstats.stats.leaks.finding import TOLD, Verdict
     from razzstats.stats.leaks.frames import leak_frame
     from razzstats.stats.tables import count_hands
 
     findings = find_leaks(database, filters, price_all=every)
     if format is Format.TABLE:
-        told = (Verdict.LEAK, Verdict.UNUSUAL)
-        shown = leak_frame([f for f in findings if every or f.verdict in told])
+        shown = leak_frame([f for f in findings if every or f.verdict in TOLD])
         _print_leaks(shown) if len(shown) else print("No leak was found.")
     else:
         write_frame(leak_frame(findings), format)
@@ -91,38 +97,12 @@ def _find(database: "Database", filters: "Filters", every: bool, format: Format)
 
 def _print_leaks(frame: "pd.DataFrame") -> None:
     from razzstats.reports import formats
-    from razzstats.stats.catalogue import Kind
+    from razzstats.reports.leak_listings import LEAK_HEADINGS, leak_words
 
-    rows = [
-        (
-            f"{row['leak']} {row['title']}",
-            formats.value(row["rate"], Kind.RATE),
-            formats.interval(row["rate_low"], row["rate_high"], Kind.RATE),
-            _usual(row),
-            formats.count(row["spots"]),
-            formats.value(row["cost"], Kind.NUMBER),
-            formats.value(row["cost_per_100"], Kind.NUMBER),
-            formats.interval(row["cost_per_100_low"], row["cost_per_100_high"], Kind.RESULT),
-            row["verdict"],
-        )
-        for row in formats.records(frame)
-    ]
-    headings = ("Leak", "Rate", "95 %", "Usual", "Spots", "BB each", "BB/100", "95 %", "Verdict")
-    print_columns(headings, rows, words=("Leak", "Verdict"))
+    headings = [heading.text for heading in LEAK_HEADINGS]
+    words = [heading.text for heading in LEAK_HEADINGS if heading.is_text]
+    print_columns(headings, map(leak_words, formats.records(frame)), words)
     _print_advice(frame)
-
-
-def _usual(row: dict[str, Any]) -> str:
-    """Return what is usual of a rate: "up to 10.0 %", "20.0-35.0 %"."""
-    from razzstats.reports import formats
-    from razzstats.stats.catalogue import Kind
-
-    low, high = row["reference_low"], row["reference"]
-    if formats.is_missing(row["rate"]):
-        return formats.DASH
-    if not low:
-        return f"up to {formats.rate(high)}"
-    return f"from {formats.rate(low)}" if high >= 1 else formats.interval(low, high, Kind.RATE)
 
 
 def _print_advice(frame: "pd.DataFrame") -> None:

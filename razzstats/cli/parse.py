@@ -2,7 +2,15 @@
 
 import typer
 
-from razzstats.cli.common import Paths, VariantOption, rule_set, tell_failure
+from razzstats.cli.common import (
+    Paths,
+    VariantOption,
+    files_in_words,
+    hands_in_words,
+    remark,
+    rule_set,
+    tell_failure,
+)
 
 
 def run(paths: Paths, variant: VariantOption = "razz") -> None:
@@ -14,11 +22,16 @@ def run(paths: Paths, variant: VariantOption = "razz") -> None:
     from razzstats.pipeline import RAZZ_HANDS, Status, read_paths
 
     failed = False
+    hands = 0
+    files: set[str] = set()
     for outcome in read_paths(paths, rule_set(variant)):
+        files.add(outcome.file)
         if outcome.status in RAZZ_HANDS:
+            hands += 1
             print(outcome_json(outcome))
         elif outcome.status is Status.FAILED_FILE:
             failed = True
             tell_failure(outcome.diagnostics[0])
+    remark(f"{files_in_words(len(files))}, {hands_in_words(hands)} of Razz printed")
     if failed:
         raise typer.Exit(1)

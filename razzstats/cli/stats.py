@@ -1,10 +1,12 @@
 """`razzstats stats`: one table of statistics."""
 
 import difflib
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from razzstats.cli import completion
 from razzstats.cli.common import (
     DatabaseOption,
     Format,
@@ -12,6 +14,7 @@ from razzstats.cli.common import (
     remark,
     stdout_console,
     write_frame,
+    write_records,
 )
 from razzstats.cli.filters import check_hero, takes_filters
 
@@ -29,12 +32,19 @@ def run(
     *,
     filters: "Filters",
     name: Annotated[
-        str | None, typer.Argument(help="The table's name; --list names them all.")
+        str | None,
+        typer.Argument(
+            help="The table's name; --list names them all.", autocompletion=completion.tables
+        ),
     ] = None,
     db: DatabaseOption = None,
     by: Annotated[
         str | None,
-        typer.Option(metavar="GROUP", help="Split a table of rates; --list names the groups."),
+        typer.Option(
+            metavar="GROUP",
+            help="Split a table of rates; --list names the groups.",
+            autocompletion=completion.groups,
+        ),
     ] = None,
     list_tables: Annotated[
         bool, typer.Option("--list", help="Name all tables and columns with their definitions.")
@@ -43,7 +53,9 @@ def run(
 ) -> None:
     """Print one table of statistics, every number with its count and how sure it is."""
     if list_tables:
-        _print_definitions()
+        _print_definitions() if format is Format.TABLE else write_records(
+            list(_definitions()), _DEFINITION_COLUMNS, format
+        )
         return
     table = _known_table(name)
     from razzstats.stats.hands import currency as currency_of
@@ -57,7 +69,7 @@ def run(
         money = currency_of(database, filters)
     remark(f"{filters.words()}: {hands} hands" + ("" if hands else "; no hand matches"))
     if format is Format.TABLE:
-        from razzstats.reports.terminal import print_table
+        from razzstats.reports.terminal_tables import print_table
 
         print_table(table, frame, stdout_console(), money)
     else:
@@ -89,6 +101,28 @@ def _split(table: str, by: str) -> "Callable[[Database, Filters], pd.DataFrame]"
         names = ", ".join(GROUP_BY_NAME)
         raise typer.BadParameter(f"{by!r} is no group; choose from {names}", param_hint="--by")
     return lambda database, filters: GROUPED_TABLES[table](database, filters, GROUP_BY_NAME[by])
+
+
+_DEFINITION_COLUMNS = ("kind", "of", "name", "definition", "source")
+
+
+def _definitions() -> Iterator[dict[str, str]]:
+    """Yield what `--list` says, for programs: tables, columns, statistics and groups."""
+    from razzstats.stats.catalogue import DEFINED, TABLES
+    from razzstats.stats.groups import GROUPS
+
+    def record(kind: str, of: str, name: str, definition: str, source: str = "") -> dict[str, str]:
+        return dict(zip(_DEFINITION_COLUMNS, (kind, of, name, definition, source), strict=True))
+
+    for table in TABLES:
+        yield record("table", "", table.name, table.definition)
+        for column in table.columns:
+            yield record("column", table.name, column.key, column.definition)
+    for title, stats in DEFINED.items():
+        for stat in stats:
+            yield record("statistic", title, stat.id, stat.definition, stat.source)
+    for group in GROUPS:
+        yield record("group", "", group.name, group.definition)
 
 
 def _print_definitions() -> None:
