@@ -89,7 +89,9 @@ def walk(known: int, start: int, unseen: int, spans: tuple[Span, ...]) -> Walk:
             way
             for state in sorted(reached)
             for way in _ways(
-                state, rank, bool(known >> rank & 1), open_places(state.placed, rank, start, spans)
+                state,
+                bool(known >> rank & 1),
+                tuple(open_places(state.placed, rank, start, spans)),
             )
             if way.target.drawn <= unseen
         ])  # fmt: skip
@@ -106,7 +108,8 @@ def walk(known: int, start: int, unseen: int, spans: tuple[Span, ...]) -> Walk:
     return Walk(tuple(reversed(steps)), whole)
 
 
-def _ways(state: _State, rank: int, known: bool, places: list[int]) -> list[_Way]:
+@lru_cache(maxsize=16_384)  # the same for every rank and hand
+def _ways(state: _State, known: bool, places: tuple[int, ...]) -> tuple[_Way, ...]:
     found = []
     for drawn in range(SUITS + 1):
         for place in (None, *places):
@@ -121,7 +124,7 @@ def _ways(state: _State, rank: int, known: bool, places: list[int]) -> list[_Way
             )
             taken = drawn + filled
             found.append(_Way(state, target, taken, counts, taken if filled else 1))
-    return found
+    return tuple(found)
 
 
 def open_places(placed: int, rank: int, start: int, spans: Sequence[Span]) -> list[int]:

@@ -34,21 +34,30 @@ def opponent_table(database: Database, filters: Filters) -> pd.DataFrame:
 
     With all players at once everybody is the others' opponent, in every hand just once.
     """
-    pool = _pool(database, filters)
-    rows = [_row(found, pool) for found in _met(database, filters)]
-    return table_frame("opponents", rows)
+    return first_opponents(database, filters, None)[0]
+
+
+def first_opponents(
+    database: Database, filters: Filters, limit: int | None
+) -> tuple[pd.DataFrame, int]:
+    """Return the first rows of `opponent_table`, and how many there are in all."""
+    pool, met = _pool(database, filters), _met(database, filters)
+    return table_frame("opponents", [_row(found, pool) for found in met[:limit]]), len(met)
 
 
 def _met(database: Database, filters: Filters) -> list[tuple[Any, ...]]:
     where, parameters = filters.where()
     return database.rows(
-        f"""WITH choices AS (
-            SELECT hid, seat, count(*) FILTER (kind IN {sql_kinds(WAGERS)}) AS wagers,
-                count(*) FILTER (kind = 'call') AS calls
-            FROM actions GROUP BY hid, seat HAVING wagers + calls > 0
+        f"""WITH matching AS (
+            SELECT hid, seat, net / big_bet AS big_bets FROM hand_players WHERE {where}
+        ), choices AS (
+            SELECT hid, seat, count_if(kind IN {sql_kinds(WAGERS)}) AS wagers,
+                count_if(kind = 'call') AS calls
+            FROM actions WHERE hid IN (SELECT hid FROM matching)
+            GROUP BY hid, seat HAVING wagers + calls > 0
         ), heroes AS (
-            SELECT hid, seat, net / big_bet AS big_bets, calls IS NOT NULL AS chose
-            FROM (SELECT * FROM hand_players WHERE {where}) LEFT JOIN choices USING (hid, seat)
+            SELECT hid, seat, big_bets, calls IS NOT NULL AS chose
+            FROM matching LEFT JOIN choices USING (hid, seat)
         ), met AS (
             SELECT other.hid, other.seat, sum(heroes.big_bets) FILTER (heroes.chose) AS hero_net
             FROM hand_players AS other

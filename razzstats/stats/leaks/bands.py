@@ -66,7 +66,7 @@ def count_band(database: Database, filters: Filters, rule: OverallRule) -> Count
     judged = {each.player for each in own}
     others = [
         counts
-        for counts in _counts(database, everybody(filters), rate)
+        for counts in _counts(database, everybody(filters), rate, rule.least)
         if counts.player not in judged
     ]
     reference = _reference(rule, rate, size, others)
@@ -80,11 +80,7 @@ def _reference(rule: OverallRule, rate: _Rate, size: str, others: Sequence["_Cou
     """Return the usual band at a table size, so wide that most of the others are in it."""
     least, most = rate.usual.get(size, (rule.reference.least, rule.reference.most))
     words = f"at {size} players"
-    rates = [
-        each.made / each.chances
-        for each in others
-        if each.table_size == size and each.chances >= rule.least
-    ]
+    rates = [each.made / each.chances for each in others if each.table_size == size]
     if len(rates) < REFERENCE_PLAYERS:
         return Reference(most, Source.JUDGEMENT, words, least)
     low, high = np.quantile(rates, [0.1, 0.9])
@@ -116,8 +112,8 @@ def _by_size(counts: Sequence[_Counts]) -> tuple[Counter[str], Counter[str]]:
     return made, chances
 
 
-def _counts(database: Database, filters: Filters, rate: _Rate) -> list[_Counts]:
-    """Return what each player that matches did at tables of each size, where he could."""
+def _counts(database: Database, filters: Filters, rate: _Rate, least: int = 1) -> list[_Counts]:
+    """Return what each player that matches did at tables of each size, where he could so often."""
     hands, parameters = filters.hands()
     joined = "JOIN decisions USING (hid, seat)" if rate.of_decisions else ""
     return [
@@ -125,8 +121,8 @@ def _counts(database: Database, filters: Filters, rate: _Rate) -> list[_Counts]:
         for size, site, name, made, chances in database.rows(
             f"""SELECT {TABLE_SIZE} AS table_size, site, name,
                 {counts_of(rate.made, rate.chances)} AS chances
-            FROM {hands} {joined} GROUP BY ALL HAVING chances > 0""",
-            parameters,
+            FROM {hands} {joined} GROUP BY ALL HAVING chances >= ?""",
+            [*parameters, least],
         )
     ]
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from razzstats.stats.decisions import Decision, decisions_at, equity_range
 from razzstats.stats.leaks.rule import Cost, Rule
 from razzstats.storage import Database
+from razzstats.story import Effort
 
 REALISED = {3: 0.7, 4: 0.8, 5: 0.9, 6: 0.95, 7: 1.0}
 """By street, what part of its equity a hand is worth with betting to come: a judgement."""
@@ -13,16 +14,12 @@ REALISED = {3: 0.7, 4: 0.8, 5: 0.9, 6: 0.95, 7: 1.0}
 Place = tuple[int, int]
 """hid and seq of a decision."""
 
-SAMPLES = 2_000
-"""Deals an equity, where it is sampled: a standard error of 1 % or little more."""
+OF_ONE = Effort(500_000, 2_000)
+"""For single decisions: the equity of one opponent is counted from fourth street on (on third that
+would take ten times as long), a sampled one has a standard error of 1 % or little more."""
 
-MOST_STEPS = 500_000
-"""For single decisions: the equity of one opponent is counted from fourth street on; that of third
-street would take ten times as long as a sample."""
-
-SAMPLED = 0
-"""In its place for averages of many decisions: a sample takes a third of the time, and its errors
-average out."""
+OF_MANY = Effort(0, 1_000)
+"""For averages of many decisions, in which the errors of samples average out."""
 
 
 class FoldRates(NamedTuple):
@@ -89,7 +86,7 @@ def prices(
     database: Database,
     rules: Mapping[Place, Sequence[Rule]],
     rates: FoldRates,
-    most_steps: int = MOST_STEPS,
+    effort: Effort = OF_ONE,
 ) -> dict[Place, list[float | None]]:
     """Return what each decision costs by each of its rules, in big bets.
 
@@ -100,7 +97,7 @@ def prices(
     return {
         spot.place: spot.costs(rules[spot.place], equity, rates)
         for spot in _priced_spots(database, list(rules))
-        if (equity := spot.equity(most_steps)) is not None
+        if (equity := spot.equity(effort)) is not None
     }
 
 
@@ -152,10 +149,10 @@ class _PricedSpot(NamedTuple):
     def place(self) -> Place:
         return self.decision.act.hid, self.decision.act.seq
 
-    def equity(self, most_steps: int = MOST_STEPS) -> float | None:
+    def equity(self, effort: Effort = OF_ONE) -> float | None:
         """Return his equity against what his opponents may hold, or None if it cannot be told."""
         seen = [self.decision.seen_as(player) for player in self.decision.opponents]
-        estimate = equity_range(self.decision, seen, SAMPLES, most_steps)
+        estimate = equity_range(self.decision, seen, effort.samples, effort.most_steps)
         return None if estimate is None else estimate.equity
 
     def costs(self, rules: Sequence[Rule], equity: float, rates: FoldRates) -> list[float | None]:

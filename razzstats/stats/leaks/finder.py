@@ -10,7 +10,7 @@ from razzstats.stats.frames import counts_of
 from razzstats.stats.leaks import RULES
 from razzstats.stats.leaks.checks import CHECKS, PRICED, charge
 from razzstats.stats.leaks.costs import (
-    SAMPLED,
+    OF_MANY,
     FoldRates,
     Place,
     Priced,
@@ -202,7 +202,7 @@ def _averages(
         for place in places:
             rules_at[place].append(rule)
     costs: dict[Rule, list[float]] = defaultdict(list)
-    for place, found in prices(database, rules_at, rates, SAMPLED).items():
+    for place, found in prices(database, rules_at, rates, OF_MANY).items():
         for mistake, cost in zip(rules_at[place], found, strict=True):
             if cost is not None:
                 costs[mistake].append(cost)

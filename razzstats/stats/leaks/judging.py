@@ -4,6 +4,8 @@ import math
 from collections.abc import Sequence
 from statistics import NormalDist
 
+import numpy as np
+
 _NORMAL = NormalDist()
 
 
@@ -15,14 +17,16 @@ def chance_of_none(mistakes: int, spots: int, most: float) -> float:
     """
     if not 0 < most < 1:
         return float(most >= 1)
-    number = spots + 1
-    log_in, log_out = math.log(most), math.log1p(-most)
-    terms = (
-        math.lgamma(number + 1) - math.lgamma(k + 1) - math.lgamma(number - k + 1)
-        + k * log_in + (number - k) * log_out
-        for k in range(mistakes + 1, number + 1)
+    number, first = spots + 1, mistakes + 1
+    log_first = (
+        math.lgamma(number + 1) - math.lgamma(first + 1) - math.lgamma(number - first + 1)
+        + first * math.log(most) + (number - first) * math.log1p(-most)
     )  # fmt: skip
-    return min(1.0, math.fsum(math.exp(term) for term in terms))
+    later = np.arange(first + 1, number + 1)
+    # Each term by the one before: C(n, k) = C(n, k - 1) (n - k + 1) / k.
+    log_ratios = np.log((number - later + 1) / later) + math.log(most) - math.log1p(-most)
+    terms = np.exp(log_first + np.concatenate(([0.0], np.cumsum(log_ratios))))
+    return min(1.0, math.fsum(terms.tolist()))
 
 
 def chance_inside(made: int, chances: int, least: float, most: float) -> float:

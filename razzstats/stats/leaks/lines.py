@@ -12,9 +12,8 @@ from razzstats.stats.catalogue.decisions import UNCOMMITTED
 from razzstats.stats.decisions import Decision, decisions_at, equity_range
 from razzstats.stats.filters import Filters
 from razzstats.stats.leaks.costs import (
+    OF_MANY,
     REALISED,
-    SAMPLED,
-    SAMPLES,
     FoldRates,
     Place,
     Priced,
@@ -156,7 +155,7 @@ def _sunk(database: Database, places: Sequence[Place]) -> _Sunk:
     looked_at = 0
     for decision in decisions_at(database, places):
         seen = [decision.seen_as(player) for player in decision.opponents]
-        estimate = equity_range(decision, seen, SAMPLES, SAMPLED)
+        estimate = equity_range(decision, seen, OF_MANY.samples, OF_MANY.most_steps)
         if estimate is None:
             continue
         looked_at += 1
