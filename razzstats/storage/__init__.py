@@ -1,6 +1,12 @@
 """The DuckDB database: all loading ends here, all reading begins here."""
 
-from razzstats.storage.database import Database, FileRow, RejectedHand, RejectedText
+from razzstats.storage.database import (
+    Database,
+    FileRow,
+    RejectedHand,
+    RejectedText,
+    StoredText,
+)
 from razzstats.storage.rows import (
     PARSER_VERSION,
     HandLuckRow,
@@ -22,6 +28,7 @@ __all__ = [
     "RejectedHand",
     "RejectedText",
     "StartingHandRow",
+    "StoredText",
     "hand_key",
     "hand_rows",
     "text_hash",

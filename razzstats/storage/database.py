@@ -187,6 +187,15 @@ class Database:
         )
         return [StoredText(*row) for row in found]
 
+    def texts(self, hids: Sequence[int]) -> dict[int, StoredText]:
+        """Return the texts of stored hands by their ids."""
+        found = self.rows(
+            """SELECT hid, site, path, first_line, text, game FROM hands JOIN hand_texts USING (hid)
+            JOIN files USING (file_id) WHERE hid IN (SELECT unnest(?::BIGINT[]))""",
+            (list(hids),),
+        )
+        return {hid: StoredText(*row) for hid, *row in found}
+
     # ---- writing
 
     def new_file_id(self, path: str, sha256: str | None) -> int:
