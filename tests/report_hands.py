@@ -6,11 +6,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pandas as pd
-from hands import SAMPLES
+from hands import SAMPLES, clean
 
 from razzstats.importing import import_paths
 from razzstats.measuring import measure_hands
+from razzstats.pipeline import Outcome, read_paths
+from razzstats.replay import ReplayedHand
 from razzstats.reports.data import ReportData, gather
+from razzstats.reports.told import ToldHand
+from razzstats.simulate import Setup, render_hands, simulate_hands
 from razzstats.stats.filters import Filters
 from razzstats.stats.tables import TABLE_FUNCTIONS
 from razzstats.storage import Database
@@ -183,6 +187,35 @@ def report_of_nothing() -> ReportData:
         return gather(database, Filters())
 
 
+# ---- single hands
+
+
+@cache
+def sample_outcomes() -> tuple[Outcome, ...]:
+    """Return all pieces of the sample files that are hands of Razz."""
+    return tuple(found for found in read_paths([str(SAMPLES)]) if found.hand is not None)
+
+
+@cache
+def sample_hands() -> tuple[ReplayedHand, ...]:
+    """Return all hands of the samples."""
+    return tuple(found.hand for found in sample_outcomes() if found.hand is not None)
+
+
+def sample_hand(number: str) -> ReplayedHand:
+    """Return one hand of the samples by its number."""
+    (found,) = (hand for hand in sample_hands() if hand.parsed.hand_id.number == number)
+    return found
+
+
+def simulated_hands(
+    count: int, players: int = 6, seed: int = 0, setup: Setup | None = None
+) -> list[ReplayedHand]:
+    """Return simulated hands of one table, read from their text."""
+    texts = render_hands(simulate_hands(count, players=players, seed=seed, setup=setup))
+    return [clean(text) for text in texts]
+
+
 # ---- texts that try to get out of a report
 
 HOSTILE = [
@@ -216,4 +249,22 @@ def with_text(data: ReportData, hostile: str) -> ReportData:
         rejected=columns(data.rejected, "site", "hand_no", "reason", "message", "file", "text"),
         sessions=columns(data.sessions, "name", "site", "biggest_pot_hand"),
         opponents=columns(data.opponents, "name", "site"),
+        luckiest=columns(data.luckiest, "site", "hand_no", "name", "low"),
+        unluckiest=columns(data.unluckiest, "site", "hand_no", "name", "low"),
+        worst_decisions=columns(data.worst_decisions, "site", "hand_no", "name"),
+        told=tuple(told_with_text(told, hostile) for told in data.told),
     )
+
+
+def told_with_text(told: ToldHand, hostile: str) -> ToldHand:
+    """Return a hand as if all its names were this text."""
+    hand = told.hand
+    parsed = dataclasses.replace(
+        hand.parsed,
+        table=hostile,
+        mixed_game=hostile,
+        players=tuple(dataclasses.replace(each, name=hostile) for each in hand.parsed.players),
+    )
+    results = tuple(dataclasses.replace(result, name=hostile) for result in hand.results)
+    changed = dataclasses.replace(hand, parsed=parsed, results=results)
+    return dataclasses.replace(told, hand=changed)

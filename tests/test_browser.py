@@ -1,17 +1,10 @@
-"""The page of the report in a real browser: charts are drawn, nothing is asked of the network.
+"""The page of the report in a real browser: charts are drawn, nothing is asked of the network."""
 
-Debian's packages chromium and chromium-driver are needed; with RAZZSTATS_BROWSER set their absence
-fails the tests instead of skipping them.
-"""
-
-import json
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NoReturn
 
 import pytest
+from browser import WIDTHS, Browser, chromium
 
 from razzstats.importing import import_paths
 from razzstats.measuring import measure_hands
@@ -30,104 +23,14 @@ MARKS = {
     "chart-door-win-rate": ("path.point", 13),
     "chart-door-result": ("path.yerror", 13),
     "chart-door-streets": (".heatmap-label text", 26),
+    "chart-door-pairs": (".heatmap-label text", 20),
 }
-FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--disable-dev-shm-usage",
-)  # fmt: skip
-WIDTHS = (390, 1280)
-
-
-def unavailable(reason: str) -> NoReturn:
-    if os.environ.get("RAZZSTATS_BROWSER"):
-        pytest.fail(f"RAZZSTATS_BROWSER is set, but {reason}")
-    pytest.skip(reason)
-
-
-class Browser:
-    """Chromium at one page: what it shows, and what it said and asked for meanwhile."""
-
-    def __init__(self, driver: Any) -> None:
-        self.driver = driver
-
-    def run(self, script: str, *arguments: Any) -> Any:
-        return self.driver.execute_script(script, *arguments)
-
-    def command(self, name: str, **parameters: Any) -> None:
-        self.driver.execute_cdp_cmd(name, parameters)
-
-    def open(self, page: Path, width: int = 1280, scheme: str = "light") -> None:
-        """Load the page afresh and wait for its charts."""
-        phone = width < 500
-        self.command("Emulation.setDeviceMetricsOverride", width=width, height=800,
-                     deviceScaleFactor=1, mobile=phone)  # fmt: skip
-        self.command("Emulation.setTouchEmulationEnabled", enabled=phone)
-        self.prefer(scheme)
-        self.driver.get("about:blank")
-        self.messages()
-        self.requests()
-        self.driver.get(page.as_uri())
-        drawn = "return document.querySelectorAll('.js-plotly-plot > div svg.main-svg').length"
-        self.wait(f"{drawn} >= {len(MARKS)}")
-
-    def prefer(self, scheme: str) -> None:
-        features = [{"name": "prefers-color-scheme", "value": scheme}]
-        self.command("Emulation.setEmulatedMedia", features=features)
-
-    def wait(self, condition: str) -> None:
-        from selenium.webdriver.support.wait import WebDriverWait
-
-        waiting = WebDriverWait(self.driver, 30, poll_frequency=0.05)
-        waiting.until(lambda driver: driver.execute_script(condition))
-
-    def press(self, key: str) -> None:
-        from selenium.webdriver.common.action_chains import ActionChains
-        from selenium.webdriver.common.keys import Keys
-
-        ActionChains(self.driver).send_keys(getattr(Keys, key.upper())).perform()
-
-    def press_until_focused(self, key: str, element: Any, most: int = 3) -> None:
-        """Press a key until it has brought the focus to an element."""
-        for _ in range(most):
-            self.press(key)
-            if self.run("return document.activeElement === arguments[0]", element):
-                return
-        pytest.fail(f"{most} times {key} did not bring the focus there")
-
-    def messages(self) -> list[str]:
-        """What the console got since the last time."""
-        return [entry["message"] for entry in self.driver.get_log("browser")]
-
-    def requests(self) -> list[str]:
-        """What was asked for since the last time, but for what the page carries in itself."""
-        events = [json.loads(entry["message"]) for entry in self.driver.get_log("performance")]
-        asked = (
-            event["message"]["params"]["request"]["url"]
-            for event in events
-            if event["message"]["method"] == "Network.requestWillBeSent"
-        )
-        return [url for url in asked if not url.startswith("data:")]
 
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    chromium, driver_file = shutil.which("chromium"), shutil.which("chromedriver")
-    if chromium is None or driver_file is None:
-        unavailable("chromium and chromedriver are not installed")
-    try:
-        from selenium import webdriver
-    except ImportError:
-        unavailable("selenium is not installed")
-    options = webdriver.ChromeOptions()
-    options.binary_location = chromium
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    service = webdriver.ChromeService(executable_path=driver_file)
-    driver = webdriver.Chrome(options=options, service=service)
-    yield Browser(driver)
-    driver.quit()
+    with chromium(tmp_path_factory.mktemp("profile")) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="module")

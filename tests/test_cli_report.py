@@ -121,7 +121,10 @@ def test_a_missing_database_is_named_with_the_next_step(tmp_path: Path) -> None:
     path = tmp_path / "none.duckdb"
     run = razzstats("report", "--db", path)
     assert (run.code, run.out) == (2, "")
-    assert run.err.endswith("; `razzstats import FOLDER` makes one\n")
+    assert run.err.endswith(
+        "; `razzstats import FOLDER` makes one. Without a folder, `razzstats import` looks where "
+        "the rooms write hand histories\n"
+    )
 
 
 def test_the_samples_are_reported_without_a_remark() -> None:

@@ -1,21 +1,25 @@
 """A page that asks for nothing and obeys nobody: text of files is never markup, nor a script."""
 
 import base64
+import csv
 import hashlib
 import json
 import re
+from io import StringIO
 from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from plotly.offline import get_plotlyjs
 from report_hands import HOSTILE, STORY, history, report, small_report, with_text
-from report_html import Page, own_text, policy
+from report_html import Page, own_text, policy, unpacked_plotly
 
 from razzstats.reports.data import ReportData
 from razzstats.reports.markup import preformatted, tag, text
-from razzstats.reports.page import inert_json, render_page
+from razzstats.reports.page import render_page
+from razzstats.reports.shell import inert_json
 
 
 @pytest.fixture(scope="module")
@@ -68,23 +72,48 @@ def test_nothing_is_fetched_from_outside(page: str) -> None:
     assert not re.search(r"https?://|url\(|@import|//cdn", own)
 
 
+def digest(script: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
+
+
 def test_the_policy_lets_only_the_pages_own_scripts_run(page: str) -> None:
     found = Page(page)
     rules = policy(found)
     assert rules["default-src"] == rules["connect-src"] == "'none'"
     assert rules["img-src"] == "data:"
-    scripts = [script for script in found.all("script") if "type" not in script.attributes]
-    hashes = [hashlib.sha256(script.text.encode()).digest() for script in scripts]
-    allowed = [f"'sha256-{base64.b64encode(digest).decode()}'" for digest in hashes]
-    assert rules["script-src"].split() == allowed
-    assert len(allowed) == 2
+    scripts = [script.text for script in found.all("script") if "type" not in script.attributes]
+    assert len(scripts) == 3
+    plotly = unpacked_plotly(found)
+    assert rules["script-src"].split() == [*map(digest, scripts), digest(plotly)]
+    assert plotly == get_plotlyjs()
+
+
+def test_blocks_of_data_are_of_types_that_no_browser_runs(page: str) -> None:
+    found = Page(page)
+    blocks = {
+        script.attributes.get("id"): script.attributes["type"]
+        for script in found.all("script")
+        if "type" in script.attributes
+    }
+    assert blocks == {
+        "charts": "application/json", "replays": "application/json", "plotly": "text/plain"
+    }  # fmt: skip
+    assert not re.search("[<>&]", found.by_id("plotly").text)
+
+
+def shape(page: Page) -> list[tuple[str, dict[str, str | None]]]:
+    """Return the elements of a page; what its links save is text."""
+    return [
+        (name, {key: value for key, value in attributes.items() if "download" not in attributes})
+        for name, attributes in page.shape
+    ]
 
 
 @pytest.mark.parametrize("hostile", HOSTILE, ids=ascii)
 def test_text_from_files_is_never_markup(hostile: str, data: ReportData, plain: Page) -> None:
     page = render_page(with_text(data, hostile))
     found = Page(page)
-    assert found.shape == plain.shape
+    assert shape(found) == shape(plain)
     assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\u2066-\u2069\ud800]", own_text(page))
     for trace in found.charts["chart-results"]["data"]:
         for details in trace.get("customdata") or []:  # plotly takes a few tags for markup
@@ -99,11 +128,13 @@ def test_hostile_names_and_chat_of_a_real_hand_are_text(tmp_path: Path) -> None:
     assert found.all("h1")[0].text == hero
     assert not found.all("img")
     assert not found.all("svg")
+    scripts = [each for each in found.all("script") if "alert(1)" in each.text]
+    assert [script.attributes.get("id") for script in scripts] == ["replays"]
     (pre,) = found.all("pre")
     assert 'said, "</pre></script><svg onload=alert(1)>"' in pre.text
 
 
-def test_hostile_names_of_opponents_are_text_and_in_no_csv(tmp_path: Path) -> None:
+def test_hostile_names_of_opponents_are_text_and_no_formulas_in_a_csv(tmp_path: Path) -> None:
     hero, villain = "@SUM(1+1)", "=1+cmd|calc!A0"
     found = Page(render_page(report(tmp_path, history(hero, villain))))
     ((heading, *rows),) = found.tables_of("opponents")
@@ -111,6 +142,6 @@ def test_hostile_names_of_opponents_are_text_and_in_no_csv(tmp_path: Path) -> No
     ((heading, *rows),) = found.tables_of("sessions")
     assert [row[heading.index("Player")] for row in rows] == [hero]
     saved = [unquote(href) for href in found.values("href") if href.startswith("data:text/csv")]
-    assert len(saved) > 10
-    for content in saved:
-        assert not any(name in content for name in (hero, villain, "Ben"))
+    cells = [cell for content in saved for row in csv.reader(StringIO(content)) for cell in row]
+    assert {f"'{hero}", f"'{villain}", "Ben"} <= set(cells)
+    assert not {cell for cell in cells if cell.startswith(("=", "@"))}

@@ -2,13 +2,13 @@
 
 import dataclasses
 import re
-from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 from urllib.parse import unquote
 
 import pandas as pd
 import pytest
+from cli import shell
 from report_hands import (
     LUCK,
     history,
@@ -16,15 +16,16 @@ from report_hands import (
     report_of_nothing,
     report_of_samples,
     small_report,
+    with_text,
 )
-from report_html import Page, own_text, policy
+from report_html import Page, policy
 
 from razzstats.chips import Money
 from razzstats.reports import palette
-from razzstats.reports.data import ReportData
+from razzstats.reports.data import MOST_OPPONENTS, ReportData
 from razzstats.reports.page import render_page
 from razzstats.reports.records import MOST_REJECTED
-from razzstats.reports.sections_play import MOST_OPPONENTS, MOST_SESSIONS
+from razzstats.reports.sections_play import MOST_SESSIONS
 from razzstats.stats.catalogue import DEFINED, TABLES
 from razzstats.stats.filters import Filters
 from razzstats.stats.intervals import FEW
@@ -33,9 +34,14 @@ DOLLARS = Money("USD", 2)
 
 
 SECTIONS = [
-    "summary", "results", "money", "luck", "door-cards", "door-streets", "starting-hands",
-    "third-street", "streets", "street-rates", "positions", "stakes", "sessions", "pots",
-    "opponents", "rejected", "quality", "definitions",
+    "summary", "results", "money", "luck", "door-cards", "door-streets", "door-pairs", "positions",
+    "stakes", "leaks", "starting-hands", "third-street", "streets", "street-rates", "hands",
+    "opponents", "sessions", "rejected", "quality", "definitions",
+]  # fmt: skip
+"""Those of a report that sets no other period beside its own."""
+CHARTS = [
+    "chart-door-pairs", "chart-door-result", "chart-door-streets", "chart-door-win-rate",
+    "chart-results",
 ]  # fmt: skip
 
 
@@ -65,9 +71,7 @@ def test_the_page_has_its_sections_and_charts(page: str) -> None:
     assert sections == SECTIONS
     links = [element.attributes["href"] for element in found.all("a")]
     assert links[: len(SECTIONS)] == [f"#{id}" for id in SECTIONS]
-    assert list(found.charts) == sorted(
-        ["chart-results", "chart-door-win-rate", "chart-door-result", "chart-door-streets"]
-    )
+    assert list(found.charts) == CHARTS
     for id in found.charts:
         assert found.by_id(id).attributes["aria-label"]
 
@@ -95,10 +99,19 @@ def test_the_page_is_the_same_for_the_same_input(data: ReportData, page: str) ->
     assert render_page(data) == page
 
 
-def test_the_page_says_when_it_was_made_only_if_told(data: ReportData, page: str) -> None:
-    moment = datetime(2026, 1, 11, 12, 30, tzinfo=UTC)
-    assert "2026-01-11" not in own_text(page)
-    assert "on 2026-01-11 12:30 UTC." in own_text(render_page(data, generated_at=moment))
+def test_the_page_is_the_same_in_another_process_and_at_another_time(
+    page: str, tmp_path: Path
+) -> None:
+    """Nothing in it depends on when or how often it is made, nor on the order of sets."""
+    (tmp_path / "hands.txt").write_text(history(broken=0), encoding="utf-8")
+    pages = []
+    for seed, zone in (("1", "UTC"), ("2", "Asia/Tokyo")):
+        run = shell(
+            "razzstats report hands.txt --html page.html", tmp_path, PYTHONHASHSEED=seed, TZ=zone
+        )
+        assert run.code == 0, run.err
+        pages.append((tmp_path / "page.html").read_bytes())
+    assert pages[0] == pages[1]
 
 
 def test_the_summary_says_what_the_frames_say(page: str, data: ReportData) -> None:
@@ -106,9 +119,13 @@ def test_the_summary_says_what_the_frames_say(page: str, data: ReportData) -> No
     assert sum(data.results["net"]) == -290
     assert "Net in USD-$2.90in 6 hands" in summary
     low, high = data.overview.set_index("id").loc["big_bets_per_100", ["low", "high"]]
-    assert f"95 %: {low:+.1f} to {high:+.1f}; 6 hands" in summary.replace("\N{NO-BREAK SPACE}", " ")
+    summary = summary.replace("\N{NO-BREAK SPACE}", " ")
+    assert f"95 %: {low:+.1f} to {high:+.1f}; BB/100 in 6 hands" in summary
+    # From the first hand to the last five minutes passed.
+    assert "Hours0.08" in summary
+    assert f"Net an hour{-1.45 * 60 / 5:+.1f}BB/hour in 6 hands" in summary
     won, hands = 3, 6
-    assert f"Hands won{won / hands:.1%}".replace("%", "\N{NO-BREAK SPACE}%") in summary
+    assert f"Hands won{won / hands:.1%}".replace("%", " %") in summary
 
 
 def test_the_door_cards_on_the_page_equal_the_frame(page: str, data: ReportData) -> None:
@@ -199,7 +216,7 @@ def test_a_page_without_a_known_first_card_says_so(data: ReportData) -> None:
 
 def test_biggest_pots_and_rejected_hands_are_listed(page: str) -> None:
     found = Page(page)
-    (pots,) = (rows for rows in found.tables if "Pot" in rows[0])
+    (pots,) = (rows for rows in found.tables if rows[0][-2:] == ["Net", "Net BB"])
     assert pots[1] == [
         "PokerStars #103", "2026-01-10 00:02", "RazzHero", "$1/$2", "4", "showdown", "J-8-4-3-2",
         "$10.60", "5.3", "-$5.20", "-2.6",
@@ -234,9 +251,10 @@ def test_every_statistic_has_its_definition_where_it_stands(page: str, data: Rep
     }
     for section, (frame, tables) in frames.items():
         defined = [each for each in found.defined if each.section == section]
-        assert {each.name for each in defined} == set(frame["title"])
+        more = BY_TIME if section == "summary" else set()
+        assert {each.name for each in defined} == set(frame["title"]) | more
         rows = sum(len(table) - 1 for table in found.tables_of(section))
-        figures = len(frame[frame["unit"] != "rate"]) if section == "summary" else 0
+        figures = len(frame[frame["unit"] != "rate"]) + len(BY_TIME) if section == "summary" else 0
         assert len(found.tables_of(section)) == tables
         assert len(defined) == rows + figures
     for each in found.defined:
@@ -248,6 +266,10 @@ def test_every_statistic_has_its_definition_where_it_stands(page: str, data: Rep
         for stat in stats:
             assert (stat.title, stat.definition) in shown
             assert f"{stat.title}{stat.definition}" in glossary
+
+
+BY_TIME = {"Hours", "Net an hour"}
+"""What the summary shows of the table of money."""
 
 
 def percent(value: float) -> str:
@@ -381,11 +403,10 @@ def test_opponents_on_the_page_equal_the_frame(page: str, data: ReportData) -> N
 
 
 def test_only_the_opponents_met_most_often_are_listed(data: ReportData) -> None:
-    count = MOST_OPPONENTS + 1150
-    many = pd.concat([data.opponents.head(1)] * count, ignore_index=True).assign(
-        name=[f"player {place}" for place in range(count)]
+    many = pd.concat([data.opponents.head(1)] * MOST_OPPONENTS, ignore_index=True).assign(
+        name=[f"player {place}" for place in range(MOST_OPPONENTS)]
     )
-    page = render_page(dataclasses.replace(data, opponents=many))
+    page = render_page(dataclasses.replace(data, opponents=many, opponents_met=1200))
     names = [row["Player"] for row in rows_of(page, "opponents")]
     assert names == [f"player {place}" for place in range(MOST_OPPONENTS)]
     words = Page(page).by_id("opponents").text
@@ -397,21 +418,67 @@ def test_a_page_without_opponents_says_so(data: ReportData) -> None:
     assert Page(page).by_id("opponents").text.endswith("No other player is in these hands.")
 
 
-def test_csv_is_offered_of_numbers_and_our_own_words_alone(page: str) -> None:
-    saved = {link.attributes.get("download") for link in Page(page).all("a")} - {None}
-    assert {"money.csv", "third-street.csv", "street-rates.csv", "positions.csv"} <= saved
-    assert not {"sessions.csv", "opponents.csv"} & saved
+# ---- what can be saved
+
+FRAMES = {
+    "overview": "overview", "money": "money_table", "luck": "luck", "door-cards": "door_cards",
+    "door-streets": "door_streets", "door-pairs": "door_pairs", "positions": "positions",
+    "stakes": "stakes", "starting-classes": "starting_classes", "starting-hands": "starting_hands",
+    "third-street": "third_street", "streets": "streets", "street-rates": "street_rates",
+    "dearest-mistakes": "worst_decisions", "luckiest": "luckiest", "unluckiest": "unluckiest",
+    "biggest-pots": "biggest_pots", "opponents": "opponents", "sessions": "sessions",
+}  # fmt: skip
+"""The frame of the report that each file holds, by the file's name."""
 
 
-def test_csv_holds_the_frame(page: str, data: ReportData) -> None:
-    (link,) = (
-        element
-        for element in Page(page).all("a")
-        if element.attributes.get("download") == "streets.csv"
+def saved(page: str) -> dict[str, str]:
+    """Return what the links of a page save, by the files' names."""
+    files = {}
+    for link in Page(page).all("a"):
+        if name := link.attributes.get("download"):
+            kind, _, content = (link.attributes["href"] or "").partition(",")
+            assert kind == "data:text/csv;charset=utf-8"
+            files[name.removesuffix(".csv")] = unquote(content)
+    return files
+
+
+def test_csv_is_offered_of_every_table_and_holds_its_frame(samples: ReportData) -> None:
+    files = saved(render_page(samples))
+    assert files.keys() == FRAMES.keys() | {"leaks"}
+    frames = {name: getattr(samples, attribute) for name, attribute in FRAMES.items()}
+    pairs = samples.door_pairs
+    # What is saved is what is listed: pairs that were met, opponents met most often.
+    frames["door-pairs"] = pairs[pairs["hands"] > 0]
+    assert samples.opponents_met > len(samples.opponents) == MOST_OPPONENTS
+    for name, frame in (frames | {"leaks": samples.leaks.all_time}).items():
+        read = pd.read_csv(StringIO(files[name]), dtype=str, keep_default_na=False)
+        shown = frame.drop(columns="hid", errors="ignore")
+        assert list(read.columns) == list(shown.columns), name
+        assert len(read) == len(shown), name
+        for column in shown.select_dtypes("number"):
+            numbers = pd.to_numeric(read[column]).astype(float)
+            assert numbers.to_numpy() == pytest.approx(
+                shown[column].astype(float).to_numpy(), nan_ok=True
+            ), (name, column)
+    assert list(pd.read_csv(StringIO(files["opponents"]))["hands"]) == list(
+        frames["opponents"]["hands"]
     )
-    kind, _, content = (link.attributes["href"] or "").partition(",")
-    assert kind == "data:text/csv;charset=utf-8"
-    assert pd.read_csv(StringIO(unquote(content)))["folded"].tolist() == [2, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("sign", "=+-@")
+def test_no_name_in_a_csv_is_a_formula(data: ReportData, sign: str) -> None:
+    name = f"{sign}cmd|' /C calc'!A0\x1b\n"
+    page = render_page(with_text(data, name))
+    for file, columns in (("opponents", ["name", "site"]), ("sessions", ["name"]),
+                          ("biggest-pots", ["name", "hand_no"])):  # fmt: skip
+        read = pd.read_csv(StringIO(saved(page)[file]))
+        for column in columns:
+            assert set(read[column]) == {f"'{sign}cmd|' /C calc'!A0\\x1b\\x0a"}
+
+
+def test_negative_numbers_in_a_csv_are_still_numbers(page: str) -> None:
+    read = pd.read_csv(StringIO(saved(page)["biggest-pots"]))
+    assert read["net"].tolist() == [-520, 90, 90, 90]
 
 
 def test_only_so_many_rejected_hands_are_listed(data: ReportData) -> None:
@@ -445,7 +512,7 @@ def test_a_page_of_no_matching_hands_says_so(tmp_path: Path) -> None:
     assert "None of the 6 stored hands matches: Nobody." in found.by_id("summary").text
     assert [each.attributes["id"] for each in found.all("section")] == [SECTIONS[0], *SECTIONS[-3:]]
     links = [link.attributes["href"] for link in found.all("a")]
-    assert links[:3] == [f"#{id}" for id in SECTIONS[-3:]]
+    assert links[:4] == [f"#{id}" for id in (SECTIONS[0], *SECTIONS[-3:])]
     assert "RZ401" in found.by_id("rejected").text
 
 

@@ -21,7 +21,8 @@ from report_hands import (
 from rich.console import Console
 
 from razzstats.reports.data import ReportData
-from razzstats.reports.terminal import print_report, print_table
+from razzstats.reports.terminal import print_report
+from razzstats.reports.terminal_tables import print_table
 from razzstats.reports.views import view
 from razzstats.stats.filters import Filters
 from razzstats.stats.tables import TABLE_FUNCTIONS
@@ -53,7 +54,7 @@ def test_report_in_the_terminal(data: ReportData) -> None:
     assert printed(data, 100) == EXPECTED.strip("\n")
 
 
-@pytest.mark.parametrize("width", [80, 100, 120])
+@pytest.mark.parametrize("width", [60, 70, 80, 100, 120])
 def test_the_terminal_report_fits(width: int, samples: ReportData) -> None:
     lines = printed(samples, width).splitlines()
     rejected = lines.index("Rejected hands")
@@ -236,14 +237,32 @@ all-in         0         0        —    —        —     —      —
 last card      1         1  100.0 %    —  100.0 %  -0.8   0.76
 all            1         1  100.0 %    —  100.0 %  -0.8   0.76
 
+Leaks
+None.
+
+Dearest mistakes
+                                                                  Pot,  Price,  Cost,
+Hand             Street  Did    Mistake                             BB      BB     BB
+─────────────────────────────────────────────────────────────────────────────────────
+PokerStars #103  4th     check  403 Not betting the better board   1.3     0.0   0.42
+
+Luckiest
+None.
+
+Unluckiest
+                                                    Pot,           Net
+Hand             Stakes  Door  Until     Low          BB     Net    BB  Luck
+────────────────────────────────────────────────────────────────────────────
+PokerStars #103  $1/$2   4     showdown  J-8-4-3-2   5.3  -$5.20  -2.6  -0.8
+
 Biggest pots
-                                                              Pot,           Net
-Hand             Player    Stakes  Door  Until     Low          BB     Net    BB
-────────────────────────────────────────────────────────────────────────────────
-PokerStars #103  RazzHero  $1/$2   4     showdown  J-8-4-3-2   5.3  -$5.20  -2.6
-PokerStars #101  RazzHero  $1/$2   4     3rd       —           0.8  +$0.90  +0.5
-PokerStars #104  RazzHero  $1/$2   4     3rd       —           0.8  +$0.90  +0.5
-PokerStars #106  RazzHero  $1/$2   4     3rd       —           0.8  +$0.90  +0.5
+                                                    Pot,           Net
+Hand             Stakes  Door  Until     Low          BB     Net    BB
+──────────────────────────────────────────────────────────────────────
+PokerStars #103  $1/$2   4     showdown  J-8-4-3-2   5.3  -$5.20  -2.6
+PokerStars #101  $1/$2   4     3rd       —           0.8  +$0.90  +0.5
+PokerStars #104  $1/$2   4     3rd       —           0.8  +$0.90  +0.5
+PokerStars #106  $1/$2   4     3rd       —           0.8  +$0.90  +0.5
 
 Rejected hands
 razz.txt:189  PokerStars #107  RZ401  Ben brings in, but Ann has the highest door card (Ks)

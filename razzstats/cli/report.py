@@ -9,17 +9,15 @@ from razzstats.cli.common import (
     DatabaseOption,
     measure,
     open_measured,
-    remark,
     rule_set,
     stdout_console,
     tell_failure,
-    utc_now,
 )
 from razzstats.cli.filters import check_hero, takes_filters
-from razzstats.errors import RazzstatsError
+from razzstats.cli.pages import MaskOption, write_page
+from razzstats.cli.periods import period_filters
 
 if TYPE_CHECKING:
-    from razzstats.reports.data import ReportData
     from razzstats.rules.ruleset import RuleSet
     from razzstats.stats.filters import Filters
     from razzstats.storage import Database
@@ -40,12 +38,27 @@ def run(
     html: Annotated[
         Path | None, typer.Option(help="Write the report as one offline page to this file.")
     ] = None,
+    compare: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PERIOD",
+            help="Set these hands against those of another period: 2026, 2026-11, 2026-11-29, two "
+            "such with .. between, or `others`: all hands outside --session, --since and --until.",
+        ),
+    ] = None,
+    mask_names: MaskOption = False,
     db: DatabaseOption = None,
 ) -> None:
-    """Report results by door card and street, the curve of the session, and what was left out."""
+    """Report how it went, where, what was done wrong, in which hands, and against whom."""
     from razzstats.reports.data import gather
+    from razzstats.reports.masking import masked
 
+    if html is not None:
+        from razzstats.reports.shell import pack_plotly
+
+        pack_plotly()
     failed = False
+    other = None if compare is None else period_filters(filters, compare)
     if paths:
         from razzstats.storage import Database
 
@@ -55,13 +68,17 @@ def run(
         database = open_measured(db)
     with database:
         check_hero(database, filters)
-        data = gather(database, filters)
+        data = gather(database, filters, compare_with=other, tell_hands=html is not None)
+    if mask_names:
+        data = masked(data)
     if html is None:
         from razzstats.reports.terminal import print_report
 
         print_report(data, stdout_console())
     else:
-        _write_page(html, data)
+        from razzstats.reports.page import render_page
+
+        write_page(html, render_page(data))
     if failed:
         raise typer.Exit(1)
 
@@ -76,14 +93,3 @@ def _read(database: "Database", paths: list[str], rules: "RuleSet") -> bool:
         if report.failure:
             tell_failure(report.failure)
     return any(report.failed for report in reports)
-
-
-def _write_page(path: Path, data: "ReportData") -> None:
-    from razzstats.reports.page import render_page
-
-    page = render_page(data, generated_at=utc_now())
-    try:
-        path.write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise RazzstatsError(f"{path} cannot be written: {error.strerror}") from None
-    remark(f"wrote {path} ({len(page) / 1e6:.1f} MB)")

@@ -20,6 +20,7 @@ def _by_id(stats: Iterable[Stat | MoneyStat]) -> dict[str, str]:
 
 _BY_TABLE: Mapping[str, Mapping[str, str]] = {
     "overview": _by_id(MONEY_STATS) | _by_id(STATS) | _COUNTED,
+    "comparison": _by_id(MONEY_STATS) | _by_id(STATS) | _COUNTED,
     "hand-rates": _by_id(STATS),
     "third-street": _by_id(THIRD_STREET_STATS),
     "street-rates": _by_id(STREET_STATS),

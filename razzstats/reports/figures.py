@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -21,7 +21,7 @@ from razzstats.stats.intervals import FEW
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
-MOST_POINTS = 5_000
+MOST_POINTS = 2_000
 """A curve of more hands is thinned to about so many points."""
 
 CURVES = ("total", "luck_adjusted", "at_showdown", "without_showdown")
@@ -47,7 +47,14 @@ def thin(results: pd.DataFrame, most: int = MOST_POINTS) -> pd.DataFrame:
 
 
 def results_figure(results: pd.DataFrame) -> go.Figure:
-    """Return the running result in big bets, with luck taken out, and with and without showdown."""
+    """Return the running result in big bets, with luck taken out, and with and without showdown.
+
+    ``results`` is the frame of `razzstats.results`: one row a hand.
+
+    >>> figure = razzstats.results_figure(razzstats.results(database))
+    >>> sorted(curve.name for curve in figure.data)
+    ['At showdown', 'Luck-adjusted', 'Net', 'Without showdown']
+    """
     import plotly.graph_objects as go
 
     rows = thin(results)
@@ -110,7 +117,15 @@ def _hand_details(row: dict[str, Any]) -> str:
 
 
 def door_win_rate_figure(door_cards: pd.DataFrame) -> go.Figure:
-    """Return how often hands with each door card were won, with Wilson's 95 % intervals."""
+    """Return how often hands with each door card were won, with Wilson's 95 % intervals.
+
+    ``door_cards`` is the frame of `razzstats.door_cards`; the chart shows rates in per cent.
+    Doors with few hands are grey.
+
+    >>> figure = razzstats.door_win_rate_figure(razzstats.door_cards(database))
+    >>> sum(len(group.x) for group in figure.data)
+    13
+    """
     played, won = door_cards["hands"].sum(), door_cards["won"].sum()
     average = float(100 * won / played) if played else None
     figure = _door_figure(door_cards, "win_rate", 100.0, "Hands won, %", average)
@@ -119,7 +134,14 @@ def door_win_rate_figure(door_cards: pd.DataFrame) -> go.Figure:
 
 
 def door_result_figure(door_cards: pd.DataFrame) -> go.Figure:
-    """Return the big bets won per 100 hands with each door card, with their 95 % intervals."""
+    """Return the big bets won per 100 hands with each door card, with their 95 % intervals.
+
+    ``door_cards`` is the frame of `razzstats.door_cards`. Doors with few hands are grey.
+
+    >>> figure = razzstats.door_result_figure(razzstats.door_cards(database))
+    >>> figure.layout.yaxis.title.text
+    'BB/100'
+    """
     return _door_figure(door_cards, "big_bets_per_100", 1.0, "BB/100", None)
 
 
@@ -208,52 +230,91 @@ def _door_tick(row: dict[str, Any]) -> str:
 
 
 def door_street_figure(door_streets: pd.DataFrame) -> go.Figure:
-    """Return a heat map: big bets per hand that reached the street, by door card and street."""
-    import plotly.graph_objects as go
+    """Return a heat map: big bets per hand that reached the street, by door card and street.
 
+    ``door_streets`` is the frame of `razzstats.door_streets`. Cells with few hands are grey.
+
+    >>> figure = razzstats.door_street_figure(razzstats.door_streets(database))
+    >>> list(figure.data[0].x)
+    ['3rd', '4th', '5th', '6th', '7th']
+    """
     doors = list(dict.fromkeys(door_streets["door"]))
     streets = sorted(set(door_streets["street"].astype(int)))
     cells = {
-        (row["door"], int(row["street"])): _HeatCell.of(row)
+        (row["door"], int(row["street"])): _street_cell(row)
         for row in formats.records(door_streets)
     }
     grid = [[cells[door, street] for street in streets] for door in doors]
-    told = [abs(cell.value) for row in grid for cell in row if cell.reached and not cell.few]
-    faint = [abs(cell.value) for row in grid for cell in row if cell.reached and cell.few]
-    figure = go.Figure(layout=_layout("", "Door card"))
-    names = [formats.street(street) for street in streets]
+    return _heat_map(grid, [formats.street(street) for street in streets], doors, "")
+
+
+def door_pair_figure(door_pairs: pd.DataFrame) -> go.Figure:
+    """Return a heat map: big bets per hand by own door card and that of the bring-in player.
+
+    ``door_pairs`` is the frame of `razzstats.door_pairs`. Cells with few hands are grey.
+
+    >>> figure = razzstats.door_pair_figure(razzstats.door_pairs(database))
+    >>> len(figure.data[0].x), len(figure.data[0].y)
+    (13, 13)
+    """
+    doors = list(dict.fromkeys(door_pairs["door"]))
+    against = list(dict.fromkeys(door_pairs["bring_in_door"]))
+    cells = {
+        (row["door"], row["bring_in_door"]): _pair_cell(row) for row in formats.records(door_pairs)
+    }
+    grid = [[cells[door, other] for other in against] for door in doors]
+    return _heat_map(grid, against, doors, "The bring-in\N{RIGHT SINGLE QUOTATION MARK}s door card")
+
+
+class _HeatCell(NamedTuple):
+    """What one cell of a heat map shows."""
+
+    hands: int
+    value: float
+    details: str
+
+    @property
+    def few(self) -> bool:
+        return self.hands < FEW
+
+
+def _street_cell(row: dict[str, Any]) -> _HeatCell:
+    head = f"{row['door']} up, {formats.street(row['street'])} street"
+    last = f"won {formats.count(row['won'])}, folded here {row['folded']}"
+    return _heat_cell(head, last, row["net_big_bets"], int(row["reached"]))
+
+
+def _pair_cell(row: dict[str, Any]) -> _HeatCell:
+    head = f"{row['door']} up, {row['bring_in_door']} brings in"
+    last = f"won {formats.count(row['won'])}, entered {formats.count(row['entered'])}"
+    return _heat_cell(head, last, row["net_big_bets"], int(row["hands"]))
+
+
+def _heat_cell(head: str, last: str, net: float, hands: int) -> _HeatCell:
+    value = float(net) / hands if hands else 0.0
+    details = f"<b>{head}</b><br>{formats.signed(value, 2)} BB a hand, {formats.count(hands)} hands"
+    return _HeatCell(hands, value, f"{details}<br>{last}" if hands else details)
+
+
+def _heat_map(
+    grid: list[list[_HeatCell]], columns: list[str], rows: list[str], x_title: str
+) -> go.Figure:
+    """Return a heat map; cells with few hands are grey, and those without are left open."""
+    import plotly.graph_objects as go
+
+    told = [abs(cell.value) for row in grid for cell in row if cell.hands and not cell.few]
+    faint = [abs(cell.value) for row in grid for cell in row if cell.hands and cell.few]
+    figure = go.Figure(layout=_layout(x_title, "Door card"))
     for few, values in ((False, told), (True, faint)):
-        figure.add_heatmap(**_heat(grid, few, max(values, default=0.0) or 1.0), x=names, y=doors)
+        figure.add_heatmap(**_heat(grid, few, max(values, default=0.0) or 1.0), x=columns, y=rows)
     figure.update_xaxes(
-        side="top", title=None, showgrid=False, type="category", fixedrange=True, zeroline=False
+        side="top", showgrid=False, type="category", fixedrange=True, zeroline=False
     )
     figure.update_yaxes(
         autorange="reversed", showgrid=False, type="category", fixedrange=True, zeroline=False
     )
-    figure.update_layout(margin={"t": 36, "b": 24})
+    figure.update_layout(margin={"t": 56 if x_title else 36, "b": 24})
     return figure
-
-
-class _HeatCell:
-    """What one cell of the heat map shows."""
-
-    def __init__(self, reached: int, value: float, details: str) -> None:
-        self.reached = reached
-        self.value = value
-        self.few = reached < FEW
-        self.details = details
-
-    @classmethod
-    def of(cls, row: dict[str, Any]) -> _HeatCell:
-        reached = int(row["reached"])
-        value = float(row["net_big_bets"]) / reached if reached else 0.0
-        details = (
-            f"<b>{row['door']} up, {formats.street(row['street'])} street</b><br>"
-            f"{formats.signed(value, 2)} BB a hand, {formats.count(reached)} hands"
-        )
-        if reached:
-            details += f"<br>won {formats.count(row['won'])}, folded here {row['folded']}"
-        return cls(reached, value, details)
 
 
 def _heat(grid: list[list[_HeatCell]], few: bool, most: float) -> dict[str, Any]:
@@ -266,7 +327,7 @@ def _heat(grid: list[list[_HeatCell]], few: bool, most: float) -> dict[str, Any]
 
     def pick(get: Callable[[_HeatCell], Any], otherwise: Any = None) -> list[list[Any]]:
         return [
-            [get(cell) if cell.reached and cell.few is few else otherwise for cell in row]
+            [get(cell) if cell.hands and cell.few is few else otherwise for cell in row]
             for row in grid
         ]
 

@@ -112,6 +112,15 @@ def interval(low: Any, high: Any, kind: Kind) -> str:
     return f"{signed(low)} to {signed(high)}"
 
 
+def usual(low: Any, high: Any, found: Any) -> str:
+    """Return what is usual of a rate, if one was found: ``up to 10.0 %``, ``20.0–35.0 %``."""
+    if is_missing(found):
+        return DASH
+    if not low:
+        return f"up to {rate(high)}"
+    return f"from {rate(low)}" if high >= 1 else interval(low, high, Kind.RATE)
+
+
 def kind_of_unit(unit: str) -> Kind:
     """Return what a row of the overview holds; a currency's unit means an amount."""
     return _UNITS.get(unit, Kind.AMOUNT)

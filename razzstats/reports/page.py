@@ -1,72 +1,100 @@
-"""The report as one HTML page that needs no network: charts, tables, and what was left out."""
+"""The report as one HTML page that needs no network: charts, tables, hands, what was left out."""
 
-import base64
-import hashlib
-import json
-import re
 from collections.abc import Callable, Mapping
-from datetime import datetime
-from functools import cache
-from importlib.metadata import version
-from importlib.resources import files
-from string import Template
-from typing import Any
+from typing import Any, NamedTuple
 
-from razzstats.reports import figures, formats, palette, records, sections, sections_play
+from razzstats.reports import (
+    figures,
+    formats,
+    palette,
+    records,
+    sections,
+    sections_hands,
+    sections_leaks,
+    sections_play,
+    shell,
+)
 from razzstats.reports.data import ReportData
 from razzstats.reports.markup import Html, join, tag, text
+from razzstats.reports.replayer import replay_data
+from razzstats.reports.sections_hands import HandLinks
 
-_LINKS = {
-    "summary": "Summary",
-    "results": "Result",
-    "money": "Money",
-    "luck": "Luck",
-    "door-cards": "Door cards",
-    "door-streets": "Doors by street",
-    "starting-hands": "Starting hands",
-    "third-street": "Third street",
-    "streets": "Streets",
-    "street-rates": "Rates by street",
-    "positions": "Positions",
-    "stakes": "Stakes",
-    "sessions": "Sessions",
-    "pots": "Biggest pots",
-    "opponents": "Opponents",
-    "rejected": "Rejected",
-    "quality": "Data",
-    "definitions": "Definitions",
+
+class _Section(NamedTuple):
+    """A section of the page."""
+
+    id: str
+    link: str
+    """What the navigation calls it."""
+    make: Callable[[ReportData, HandLinks], Html]
+    is_wanted: Callable[[ReportData], bool] = lambda data: bool(data.hands)
+
+
+def _plain(make: Callable[[ReportData], Html]) -> Callable[[ReportData, HandLinks], Html]:
+    return lambda data, _: make(data)
+
+
+def _always(_: ReportData) -> bool:
+    return True
+
+
+def _has_comparison(data: ReportData) -> bool:
+    return bool(data.hands) and data.comparison is not None
+
+
+_QUESTIONS: Mapping[str, tuple[_Section, ...]] = {
+    "How did it go?": (
+        _Section("summary", "Summary", _plain(sections.summary), _always),
+        _Section("results", "Result", _plain(sections.cumulative)),
+        _Section("comparison", "Comparison", _plain(sections_leaks.comparison), _has_comparison),
+        _Section("money", "Money", _plain(sections_play.money)),
+        _Section("luck", "Luck", _plain(sections.luck)),
+    ),
+    "Where?": (
+        _Section("door-cards", "Door cards", _plain(sections.door_cards)),
+        _Section("door-streets", "Doors by street", _plain(sections.door_streets)),
+        _Section("door-pairs", "Against the bring-in", _plain(sections.door_pairs)),
+        _Section("positions", "Positions", _plain(sections_play.positions)),
+        _Section("stakes", "Stakes", _plain(sections_play.stakes)),
+    ),
+    "What?": (
+        _Section("leaks", "Leaks", sections_leaks.leaks),
+        _Section("starting-hands", "Starting hands", _plain(sections.starting_hands)),
+        _Section("third-street", "Third street", _plain(sections_play.third_street)),
+        _Section("streets", "Streets", _plain(sections.streets)),
+        _Section("street-rates", "Rates by street", _plain(sections_play.street_rates)),
+    ),
+    "Which hands?": (_Section("hands", "Hands", sections_hands.hands),),
+    "Against whom, and when?": (
+        _Section("opponents", "Opponents", _plain(sections_play.opponents)),
+        _Section("sessions", "Sessions", _plain(sections_play.sessions)),
+    ),
+    "How good is the data?": (
+        _Section("rejected", "Rejected", _plain(records.rejected), _always),
+        _Section("quality", "Data", _plain(records.data_quality), _always),
+        _Section("definitions", "Definitions", _plain(lambda _: records.definitions()), _always),
+    ),
 }
-_ABOUT_DATA = ("rejected", "quality", "definitions")
-"""The sections that a report without hands still has."""
+"""The sections in the order in which a player asks."""
 
 
-def render_page(data: ReportData, *, generated_at: datetime | None = None) -> str:
-    """Return the whole page; the same bytes for the same input.
-
-    Nothing in it asks for anything outside of it, and its policy forbids it to: scripts run only
-    if they are the ones of this page, by their hashes.
-    """
-    scripts = _scripts() if data.hands else ()
-    return Template(_resource("page.html")).substitute(
-        policy=text(_policy(scripts)),
-        title=text(f"{data.title}: Razz report"),
-        style=_resource("page.css"),
-        body=_body(data, generated_at),
-        scripts=_data_block(data) + "".join(f"<script>{each}</script>\n" for each in scripts),
-    )
-
-
-def _resource(name: str) -> str:
-    return files("razzstats.reports").joinpath(name).read_text("utf-8")
-
-
-# ---- what is seen
-
-
-def _body(data: ReportData, generated_at: datetime | None) -> Html:
+def render_page(data: ReportData) -> str:
+    """Return the whole page; the same bytes for the same input."""
+    blocks: dict[str, object] = {}
+    if data.hands:
+        charts = {id: make(data).to_plotly_json() for id, make in _CHARTS.items()}
+        blocks["charts"] = {"charts": charts, "dark": palette.DARK}
+    if data.told:
+        blocks["replays"] = replay_data(data.told)
     main = tag("main", join(_main(data), Html("\n")))
-    parts = [_header(data), _navigation(data), main, _footer(generated_at)]
-    return tag("div", join(parts, Html("\n")), class_="page")
+    return shell.render(
+        title=f"{data.title}: Razz report",
+        body=shell.page(_header(data), _navigation(data), main, shell.footer()),
+        styles=("page.css", "replayer.css"),
+        scripts=("charts.js", "tables.js", "replayer.js") if data.hands else (),
+        data=blocks,
+        with_plotly=bool(data.hands),
+    )
 
 
 def _header(data: ReportData) -> Html:
@@ -74,56 +102,35 @@ def _header(data: ReportData) -> Html:
     if data.period:
         first, last = (formats.day(moment) for moment in data.period)
         about.append(first if first == last else f"{first} to {last}")
-    return tag(
-        "header",
-        tag("p", text("Razz report"), class_="kicker"),
-        tag("h1", tag("bdi", text(data.title))),
-        tag("p", tag("bdi", text("; ".join(about))), class_="about"),
-    )
+    if data.masked:
+        about.append("names are masked")
+    return shell.header("Razz report", data.title, "; ".join(about))
+
+
+def _wanted(data: ReportData) -> dict[str, list[_Section]]:
+    """Return the sections that this report has, by the questions that have any."""
+    wanted = {
+        question: [each for each in parts if each.is_wanted(data)]
+        for question, parts in _QUESTIONS.items()
+    }
+    return {question: parts for question, parts in wanted.items() if parts}
 
 
 def _navigation(data: ReportData) -> Html:
-    shown = _LINKS if data.hands else {id: _LINKS[id] for id in _ABOUT_DATA}
-    links = (tag("a", text(title), href=f"#{id}") for id, title in shown.items())
-    return tag("nav", *links, aria_label="Sections")
+    groups = (
+        tag("span", *(tag("a", text(each.link), href=f"#{each.id}") for each in parts))
+        for parts in _wanted(data).values()
+    )
+    return tag("nav", *groups, aria_label="Sections")
 
 
 def _main(data: ReportData) -> list[Html]:
-    about_hands = [
-        sections.summary(data),
-        sections.cumulative(data),
-        sections_play.money(data),
-        sections.luck(data),
-        sections.door_cards(data),
-        sections.door_streets(data),
-        sections.starting_hands(data),
-        sections_play.third_street(data),
-        sections.streets(data),
-        sections_play.street_rates(data),
-        sections_play.positions(data),
-        sections_play.stakes(data),
-        sections_play.sessions(data),
-        records.biggest_pots(data),
-        sections_play.opponents(data),
-    ] if data.hands else [_no_hands(data)]  # fmt: skip
-    about_data = [records.rejected(data), records.data_quality(data), records.definitions()]
-    return about_hands + about_data
-
-
-def _no_hands(data: ReportData) -> Html:
-    if data.quality.stored:
-        stored = formats.count(data.quality.stored)
-        words = f"None of the {stored} stored hands matches: {data.filters}."
-    else:
-        words = "No hand is stored yet. `razzstats import FOLDER` reads hand histories."
-    return sections.section("summary", "No hands", sections.paragraph(words))
-
-
-def _footer(generated_at: datetime | None) -> Html:
-    made = f"Made by razzstats {version('razzstats')}"
-    if generated_at:
-        made += f" on {generated_at:%Y-%m-%d %H:%M} {generated_at:%Z}".rstrip()
-    return tag("footer", text(f"{made}. Times are UTC. This page works without a network."))
+    links = HandLinks(data.told)
+    content = []
+    for question, parts in _wanted(data).items():
+        content.append(tag("p", text(question), class_="question"))
+        content += [each.make(data, links) for each in parts]
+    return content
 
 
 # ---- what draws the charts
@@ -133,46 +140,5 @@ _CHARTS: Mapping[str, Callable[[ReportData], Any]] = {
     sections.WIN_RATE_CHART: lambda data: figures.door_win_rate_figure(data.door_cards),
     sections.DOOR_RESULT_CHART: lambda data: figures.door_result_figure(data.door_cards),
     sections.DOOR_STREET_CHART: lambda data: figures.door_street_figure(data.door_streets),
+    sections.DOOR_PAIR_CHART: lambda data: figures.door_pair_figure(data.door_pairs),
 }
-
-
-@cache
-def _scripts() -> tuple[str, ...]:
-    from plotly.offline import get_plotlyjs
-
-    return tuple(_script(source) for source in (get_plotlyjs(), _resource("page.js")))
-
-
-def _script(source: str) -> str:
-    # A browser hashes what it reads, where every line end is one line feed.
-    source = source.replace("\r\n", "\n").replace("\r", "\n")
-    # In JavaScript's strings and patterns the backslash says nothing; for HTML it says a lot.
-    return re.sub("<(?=/script|!--)", r"<\\", source, flags=re.IGNORECASE)
-
-
-def _data_block(data: ReportData) -> str:
-    if not data.hands:
-        return ""
-    charts = {id: make(data).to_plotly_json() for id, make in _CHARTS.items()}
-    block = inert_json({"charts": charts, "dark": palette.DARK})
-    return f'<script type="application/json" id="charts">{block}</script>\n'
-
-
-def inert_json(value: object) -> str:
-    """Return JSON that ends no script element and starts no comment, whatever text is in it."""
-    encoded = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
-    for character in "<>&":
-        encoded = encoded.replace(character, f"\\u{ord(character):04x}")
-    return encoded
-
-
-def _policy(scripts: tuple[str, ...]) -> str:
-    hashes = " ".join(f"'sha256-{_hash(each)}'" for each in scripts) or "'none'"
-    return (
-        f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data:; "
-        "connect-src 'none'; form-action 'none'; base-uri 'none'"
-    )
-
-
-def _hash(script: str) -> str:
-    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()

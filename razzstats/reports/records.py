@@ -1,4 +1,4 @@
-"""The sections of the page that list hands and explain: pots, rejected hands, data, definitions."""
+"""The sections of the page on the data: rejected hands, what was read, what numbers mean."""
 
 from collections import Counter
 from typing import Any
@@ -6,13 +6,7 @@ from typing import Any
 from razzstats.diagnostics.codes import find_code
 from razzstats.reports import formats
 from razzstats.reports.data import ReportData
-from razzstats.reports.listings import (
-    POT_HEADINGS,
-    hand_name,
-    pot_numbers,
-    pot_words,
-    quality_rows,
-)
+from razzstats.reports.listings import hand_name, quality_rows
 from razzstats.reports.markup import Html, join, preformatted, tag, text
 from razzstats.reports.sections import figure_list, paragraph, section
 from razzstats.reports.tables import data_cell, details, note, row_heading, table
@@ -24,24 +18,6 @@ MOST_REJECTED = 200
 """So many rejected hands are listed with their text; all are counted."""
 
 _LONGEST_TEXT = 20_000
-
-
-# ---- biggest pots
-
-
-def biggest_pots(data: ReportData) -> Html:
-    """Return the hands with the biggest pots."""
-    rows = [_pot_row(row) for row in formats.records(data.biggest_pots)]
-    caption = text("The biggest pots in big bets of their own tables.")
-    return section("pots", "Biggest pots", table(caption, POT_HEADINGS, rows, "Biggest pots"))
-
-
-def _pot_row(row: dict[str, Any]) -> list[Html]:
-    return [
-        row_heading(text(hand_name(row))),
-        *(data_cell(cell, words=True) for cell in map(text, pot_words(row))),
-        *(data_cell(text(each)) for each in pot_numbers(row)),
-    ]
 
 
 # ---- rejected hands

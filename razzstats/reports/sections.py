@@ -12,7 +12,6 @@ from razzstats.reports.figures import CURVES
 from razzstats.reports.listings import luck_words
 from razzstats.reports.markup import Html, join, tag, text
 from razzstats.reports.tables import (
-    csv_link,
     data_cell,
     defined,
     details,
@@ -29,8 +28,11 @@ RESULTS_CHART = "chart-results"
 WIN_RATE_CHART = "chart-door-win-rate"
 DOOR_RESULT_CHART = "chart-door-result"
 DOOR_STREET_CHART = "chart-door-streets"
+DOOR_PAIR_CHART = "chart-door-pairs"
 
 _MILESTONES = 20
+_BY_TIME = ("hours", "big_bets_per_hour")
+"""Rows of the table of money that stand in the summary."""
 
 
 def section(id: str, title: str, *content: Html) -> Html:
@@ -61,8 +63,12 @@ def figure_list(figures: list[tuple[Html, Html, Html]]) -> Html:
 
 def summary(data: ReportData) -> Html:
     """Return the numbers that matter most, and every rate with its interval and counts."""
+    if not data.hands:
+        return section("summary", "No hands", paragraph(_no_hands(data)))
     rows = formats.records(data.overview)
-    figures = [_main_figure(row) for row in rows if row["unit"] != "rate"]
+    by_time = data.money_table[data.money_table["id"].isin(_BY_TIME)]
+    times = formats.records(by_time.rename(columns={"hands": "chances"}))
+    figures = [_main_figure(row) for row in rows + times if row["unit"] != "rate"]
     rates = data.overview[data.overview["unit"] == "rate"]
     shown = formats.records(rates)
     table = view_table(
@@ -73,14 +79,23 @@ def summary(data: ReportData) -> Html:
     return section("summary", "Summary", figure_list(figures), table, _legend())
 
 
+def _no_hands(data: ReportData) -> str:
+    if data.quality.stored:
+        stored = formats.count(data.quality.stored)
+        return f"None of the {stored} stored hands matches: {data.filters}."
+    return "No hand is stored yet. `razzstats import FOLDER` reads hand histories."
+
+
 def _main_figure(row: dict[str, Any]) -> tuple[Html, Html, Html]:
     kind = formats.kind_of_unit(row["unit"])
     name = defined(row["title"], row_definition("overview", row["id"]))
     value, few = overview_value(row), False
     if kind is Kind.RESULT:
         few = int(row["chances"]) < FEW
+        hands = f"{row['unit']} in {formats.count(row['chances'])} hands"
         interval = formats.interval(row["low"], row["high"], kind)
-        remark = note(f"95 %: {interval}; {formats.count(row['chances'])} hands")
+        bounds = "" if interval == formats.DASH else f"95 %: {interval}; "
+        remark = note(f"{bounds}{hands}")
     elif kind is Kind.AMOUNT:
         remark = note(f"in {formats.count(row['chances'])} hands")
     else:
@@ -250,10 +265,9 @@ def _door_street_grid(frame: pd.DataFrame) -> Html:
         [row_heading(text(door)), *(_grid_cell(by_cell[door, street]) for street in streets)]
         for door in doors
     ]
-    caption = (text("Big bets a hand, and hands won of those that reached the street."),
-               csv_link("door-streets", frame))  # fmt: skip
+    caption = text("Big bets a hand, and hands won of those that reached the street.")
     label = f"{TABLE_BY_NAME['door-streets'].title}, in short"
-    return table(join(caption, text(" ")), headings, rows, label)
+    return table(caption, headings, rows, label)
 
 
 def _grid_cell(row: dict[str, Any]) -> Html:
@@ -263,6 +277,23 @@ def _grid_cell(row: dict[str, Any]) -> Html:
     value = formats.signed(row["net_big_bets"] / reached, 2)
     counts = note(f"{formats.count(row['won'])} of {formats.count(reached)}")
     return data_cell(join((text(value), counts)), few=reached < FEW)
+
+
+def door_pairs(data: ReportData) -> Html:
+    """Return how each door card fares against each door card of the bring-in player."""
+    met = data.door_pairs[data.door_pairs["hands"] > 0]
+    shown = view("door-pairs", met)
+    return section(
+        "door-pairs",
+        shown.table.title,
+        paragraph(
+            "What a hand with this door card brought on average against this door card of the "
+            "player who had to bring in, in big bets from the ante on. Blue won, orange lost, grey "
+            "is too few hands to tell."
+        ),
+        _chart(DOOR_PAIR_CHART, "Heat map: big bets per hand by both door cards", "high"),
+        details("All figures, pair by pair", view_table(shown, met)),
+    )
 
 
 def streets(data: ReportData) -> Html:

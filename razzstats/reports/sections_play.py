@@ -26,9 +26,6 @@ from razzstats.stats.intervals import FEW
 MOST_SESSIONS = 50
 """So many sessions are shown, the latest; all are counted."""
 
-MOST_OPPONENTS = 50
-"""So many opponents are shown, those met most often; all are counted."""
-
 _SAME_IN_ALL = ("group", "id")
 """Columns of rates that say nothing on the page, where all hands are one group."""
 
@@ -111,7 +108,7 @@ def sessions(data: ReportData) -> Html:
     ).head(MOST_SESSIONS)
     words = _listed("session", len(latest), len(data.sessions), "the latest first")
     shown = view("sessions", _for_reading(latest), data.money)
-    title, rows = shown.table.title, view_table(shown, None)
+    title, rows = shown.table.title, view_table(shown, latest)
     return section("sessions", title, paragraph(words), rows, _mixed_units(data))
 
 
@@ -132,10 +129,11 @@ def opponents(data: ReportData) -> Html:
     title = TABLE_BY_NAME["opponents"].title
     if data.opponents.empty:
         return section("opponents", title, paragraph("No other player is in these hands."))
-    listed = data.opponents.head(MOST_OPPONENTS)
-    words = _listed("opponent", len(listed), len(data.opponents), "those met most often first")
-    shown = view("opponents", _for_reading(listed), data.money)
-    return section("opponents", title, paragraph(words), view_table(shown, None))
+    words = _listed(
+        "opponent", len(data.opponents), data.opponents_met, "those met most often first"
+    )
+    shown = view("opponents", _for_reading(data.opponents), data.money)
+    return section("opponents", title, paragraph(words), view_table(shown, data.opponents))
 
 
 def _listed(name: str, listed: int, count: int, order: str) -> str:

@@ -1,10 +1,12 @@
 """Tables of the page: captions, headings with their definitions, and the same figures as CSV."""
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 from urllib.parse import quote
 
 import pandas as pd
 
+from razzstats.diagnostics.visible import visible
 from razzstats.reports.markup import Html, join, tag, text
 from razzstats.reports.views import Cell, Heading, View
 
@@ -44,12 +46,12 @@ def table(
 
 def view_table(
     view: View,
-    frame: pd.DataFrame | None,
+    frame: pd.DataFrame,
     strip: tuple[Heading, Callable[[int], Html]] | None = None,
 ) -> Html:
     """Return a table of statistics; ``strip`` adds a last column from the row's place.
 
-    ``frame`` is what can be saved as CSV; None where it holds names or other text of files.
+    ``frame`` is what can be saved as CSV.
     """
     headings = view.headings if strip is None else (*view.headings, strip[0])
     rows = []
@@ -61,10 +63,10 @@ def view_table(
         if strip:
             row.append(strip[1](place))
         rows.append(row)
-    caption = [text(_sentence(view.table.definition))]
-    if frame is not None:
-        caption.append(csv_link(view.table.name, frame))
-    return table(join(caption, text(" ")), headings, rows, view.table.title)
+    caption = join(
+        (text(_sentence(view.table.definition)), csv_link(view.table.name, frame)), text(" ")
+    )
+    return table(caption, headings, rows, view.table.title)
 
 
 def defined(words: str, definition: str) -> Html:
@@ -109,9 +111,24 @@ def note(words: str) -> Html:
 
 
 def csv_link(name: str, frame: pd.DataFrame) -> Html:
-    """Return a link that saves the frame as it is; it holds numbers and our own words alone."""
-    data = "data:text/csv;charset=utf-8," + quote(frame.to_csv(index=False, lineterminator="\r\n"))
+    """Return a link that saves the frame; a name that looks like a formula gets a ``'`` before."""
+    safe = frame.copy()
+    for column in frame.columns:
+        if not pd.api.types.is_numeric_dtype(frame[column]):
+            safe[column] = frame[column].map(_no_formula)
+    data = "data:text/csv;charset=utf-8," + quote(safe.to_csv(index=False, lineterminator="\r\n"))
     return tag("a", text("CSV"), class_="csv", href=data, download=f"{name}.csv")
+
+
+def _no_formula(held: Any) -> Any:
+    if not isinstance(held, str):
+        return held
+    shown = visible(held)
+    # Spreadsheets run what begins so, wherever it came from.
+    return f"'{shown}" if shown.startswith(_FORMULA_SIGNS) else shown
+
+
+_FORMULA_SIGNS = ("=", "+", "-", "@")
 
 
 def details(summary: str, *content: Html) -> Html:
