@@ -9,6 +9,7 @@ from razzstats.cards import Card, MaybeCard
 from razzstats.chips import Chips
 from razzstats.equity import Holding, Spot, SpotError, calculate
 from razzstats.events import Seat, Show, Street, StreetStart
+from razzstats.pots import build_pots
 from razzstats.replay import PlayerResult, ReplayedHand
 from razzstats.rules.actions import Action, ActionKind
 
@@ -47,6 +48,9 @@ class Step:
     """The action's place among those of the hand."""
     pot: Chips
     """All chips that are not won yet, those of this street's bets among them."""
+    pots: tuple[Chips, ...]
+    """The main pot and the side pots as they were when the cards of the street were dealt, or when
+    the first hand was shown; none if there is only one pot, and none once it is won."""
     bets: Mapping[Seat, Chips]
     """What each player has put in on this street, antes left out."""
     stacks: Mapping[Seat, Chips]
@@ -114,6 +118,9 @@ class _Table:
     """How many cards each player has got."""
     shown: dict[Seat, int] = field(default_factory=dict)
     """How many of his cards each player has turned up."""
+    put: dict[Seat, Chips] = field(default_factory=dict)
+    """What each player has put in, antes among it."""
+    pots: tuple[Chips, ...] = ()
 
     def steps(self) -> Iterator[Step]:
         hand = self.hand
@@ -139,10 +146,19 @@ class _Table:
 
     def _deal(self, street: Street) -> Step:
         self.bets = {}
+        self._part_pots()
         for result in self.hand.results:
             if result.seat not in self.folded:
                 self.dealt[result.seat] = min(int(street), len(result.cards))
         return self._step(street, None, None)
+
+    def _part_pots(self) -> None:
+        """Part the pot into main and side pots, between two rounds of bets, when all is matched."""
+        # What nobody matched goes back, which some rooms tell only after the showdown.
+        matched = sorted(self.put.values())[-2:][0] if self.put else 0
+        put = {seat: Chips(min(amount, matched)) for seat, amount in self.put.items()}
+        pots = build_pots(put, self.folded)
+        self.pots = tuple(pot.amount for pot in pots) if len(pots) > 1 else ()
 
     def _apply(self, action: Action) -> None:
         seat, amount = action.seat, action.amount
@@ -150,11 +166,14 @@ class _Table:
             case ActionKind.FOLD:
                 self.folded.add(seat)
             case ActionKind.SHOW:
+                self._part_pots()
                 self.shown[seat] = max(self._cards_shown(action), self.shown.get(seat, 0))
             case ActionKind.COLLECT | ActionKind.RETURN:
                 self.pot -= amount
                 self.stacks[seat] += amount
+                self.pots = ()
                 if action.kind is ActionKind.RETURN:
+                    self.put[seat] = Chips(self.put.get(seat, 0) - amount)
                     # What comes back of an ante was no bet.
                     self.bets[seat] = max(self.bets.get(seat, 0) - amount, 0)
                 else:
@@ -162,6 +181,7 @@ class _Table:
             case _:
                 self.pot += amount
                 self.stacks[seat] -= amount
+                self.put[seat] = Chips(self.put.get(seat, 0) + amount)
                 if action.kind is not ActionKind.ANTE:
                     self.bets[seat] = self.bets.get(seat, 0) + amount
 
@@ -175,6 +195,7 @@ class _Table:
             action=action,
             seq=seq,
             pot=Chips(self.pot),
+            pots=self.pots,
             bets={seat: Chips(amount) for seat, amount in self.bets.items() if amount},
             stacks={seat: Chips(amount) for seat, amount in self.stacks.items()},
             folded=frozenset(self.folded),

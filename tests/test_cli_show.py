@@ -84,6 +84,7 @@ def test_a_rejected_hand_is_told_with_the_place_of_its_fault(db: Path, from_file
 def without_equities(told: str) -> str:
     """Return a told hand without what `show` adds to `check --dump`."""
     lines = [line for line in told.split("\n") if not re.match(" +! [0-9]{3} ", line)]
+    lines = [re.sub(r" \(main .*\)$", "", line) for line in lines]
     lines = [re.sub(" to call, .*%\\)$", " to call)", line) for line in lines]
     return "\n".join(re.sub(r"(^  .*\])  \S.*%( held)?$", r"\1", line) for line in lines)
 

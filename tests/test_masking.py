@@ -166,7 +166,7 @@ def test_of_rejected_hands_the_code_stays_and_neither_text_nor_file(tmp_path: Pa
 
 def test_a_masked_hand_names_nobody_and_is_the_same_otherwise() -> None:
     for each in sample_hands():
-        plain = tell_plainly(each)
+        plain = tell_plainly(each, whole=True)
         hidden = mask_hand(plain)
         assert hidden.steps == plain.steps
         names = [result.name for result in hidden.hand.results]

@@ -36,7 +36,8 @@ def told_hands() -> Iterator[ToldHand]:
             yield tell_hand(hand, marks_of_some(hand), QUICK)
     for number in ("262000000101", "262000000202", "15200440105", "88-10532ef0bf10"):
         yield tell_hand(sample_hand(number), marks_of_some(sample_hand(number)), QUICK)
-    yield from map(tell_plainly, sample_hands())
+    for hand in sample_hands():
+        yield tell_plainly(hand, whole=True)
 
 
 def marks_of_some(hand: ReplayedHand) -> dict[int, tuple[Mark, ...]]:
@@ -199,7 +200,7 @@ def test_the_results_are_those_of_the_hand(told: list[ToldHand]) -> None:
         (results,) = (each for each in page.all("div") if each.attributes.get("class") == "results")
         money = hand.hand.parsed.stakes.money
         pot, rake = money.format(hand.hand.pot), money.format(hand.hand.rake)
-        assert results.text.startswith(f"Results: pot {pot}, rake {rake}")
+        assert results.text.startswith(f"Results, pot {pot}, rake {rake}")
         for result in hand.hand.results:
             sign = "+" if result.net > 0 else ""
             assert f"{visible(result.name)} {sign}{money.format(result.net)}, " in results.text
@@ -234,7 +235,7 @@ KINDS = ("tournament", "play money", "observed", "mixed game", "community card",
 @pytest.mark.parametrize("kind", KINDS)
 def test_hands_of_every_kind_make_a_page(kind: str) -> None:
     hand = one_of(kind)
-    page = Page(render_hand(tell_plainly(hand)))
+    page = Page(render_hand(tell_plainly(hand, whole=True)))
     assert page.all("h1")[0].text == HandWords(hand).title
     about = page.all("header")[0].text
     money = hand.parsed.stakes.money
@@ -244,7 +245,7 @@ def test_hands_of_every_kind_make_a_page(kind: str) -> None:
         assert f"tournament {hand.parsed.tournament.number}" in about
     if hand.parsed.mixed_game:
         assert f"in {hand.parsed.mixed_game}" in about
-    assert len(items(page)) == len(tell_plainly(hand).steps)
+    assert len(items(page)) == len(tell_plainly(hand, whole=True).steps)
 
 
 def test_the_card_for_all_is_named_on_seventh() -> None:

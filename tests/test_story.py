@@ -440,3 +440,33 @@ def test_what_takes_too_long_is_sampled_and_says_so() -> None:
     assert sum(shares.shares.values()) == sum(exact.shares.values()) == 1
     for seat, share in exact.shares.items():
         assert abs(float(share - shares.shares[seat])) < 0.1
+
+
+# ---- several pots
+
+
+def test_side_pots_are_those_of_the_replay() -> None:
+    several = 0
+    for hand in sample_hands():
+        shown = [s for s in tell(hand) if s.action and s.action.kind is ActionKind.SHOW]
+        parted = next((step.pots for step in shown), None)
+        if parted is None:
+            continue
+        wanted = tuple(pot.amount for pot in hand.pots)
+        assert parted == (wanted if len(wanted) > 1 else ()), hand.parsed.hand_id
+        assert sum(parted) in (0, hand.pot)
+        several += bool(parted)
+    assert several > 5
+
+
+def test_pots_are_parted_only_between_rounds_of_bets() -> None:
+    for hand in sample_hands():
+        before: tuple[int, ...] = ()
+        for step in tell(hand):
+            moved = step.action is not None and step.action.kind not in (
+                ActionKind.SHOW, ActionKind.COLLECT, ActionKind.RETURN
+            )  # fmt: skip
+            if moved:
+                assert step.pots == before
+            before = step.pots
+        assert before == ()

@@ -80,11 +80,15 @@ def _tell_how_to_begin(path: Path) -> None:
     """Raise NoDatabase with the first steps if there is nothing at the path."""
     from razzstats.errors import NoDatabase
 
-    if not os.path.lexists(path):
+    try:
+        os.lstat(path)
+    except FileNotFoundError:
         raise NoDatabase(
             f"there is no database at {path}; `razzstats import FOLDER` makes one. Without a "
             "folder, `razzstats import` looks where the rooms write hand histories"
-        )
+        ) from None
+    except (OSError, ValueError):  # opening it tells what is wrong with that name
+        return
 
 
 def open_measured(chosen: Path | None) -> "Database":

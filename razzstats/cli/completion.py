@@ -117,63 +117,51 @@ def _database(context: typer.Context) -> "Database":
     return Database.open(Path(chosen), read_only=True)
 
 
-def _asked(context: typer.Context, sql: str, *parameters: str) -> list[tuple[Any, ...]]:
-    with _database(context) as database:
-        return database.rows(sql, parameters)
-
-
 @_quietly
 def heroes(context: typer.Context, incomplete: str) -> Iterable[Suggestion]:
     """Suggest players, those first whose files were imported, then by hands."""
-    return _names(context, incomplete, "bool_or(is_hero) DESC, count(*) DESC, name")
+    return _names(context, incomplete, heroes_first=True)
 
 
 @_quietly
 def opponents(context: typer.Context, incomplete: str) -> Iterable[Suggestion]:
     """Suggest players, those first with whom most hands were played."""
-    return _names(context, incomplete, "bool_or(is_hero), count(*) DESC, name")
+    return _names(context, incomplete, heroes_first=False)
 
 
-def _names(context: typer.Context, incomplete: str, order: str) -> Iterator[Suggestion]:
-    # More than are shown: some names cannot be written.
-    found = _asked(
-        context,
-        "SELECT name FROM hand_players WHERE starts_with(name, ?) GROUP BY name"
-        f" ORDER BY {order} LIMIT {4 * MOST}",
-        incomplete,
-    )
-    return (str(name) for (name,) in found)
+def _names(context: typer.Context, incomplete: str, *, heroes_first: bool) -> list[str]:
+    from razzstats.stats.choices import player_names
+
+    with _database(context) as database:
+        # More than are shown: some names cannot be written.
+        return player_names(database, incomplete, 4 * MOST, heroes_first=heroes_first)
 
 
 @_quietly
 def stakes(context: typer.Context, incomplete: str) -> Iterable[Suggestion]:
     """Suggest the stakes that were played, the smallest first."""
-    found = _asked(
-        context,
-        "SELECT DISTINCT small_bet / 10 ** decimals AS small, big_bet / 10 ** decimals AS big"
-        " FROM hands ORDER BY small, big",
-    )
-    return (f"{small:g}/{big:g}" for small, big in found)
+    from razzstats.stats.choices import stakes_played
+
+    with _database(context) as database:
+        return [f"{small:g}/{big:g}" for small, big in stakes_played(database)]
 
 
 @_quietly
 def currencies(context: typer.Context, incomplete: str) -> Iterable[Suggestion]:
     """Suggest the currencies that were played for."""
-    found = _asked(
-        context, "SELECT currency FROM hands GROUP BY currency ORDER BY count(*) DESC, currency"
-    )
-    return (str(currency) for (currency,) in found)
+    from razzstats.stats.choices import currencies_played
+
+    with _database(context) as database:
+        return currencies_played(database)
 
 
 @_quietly
 def sessions(context: typer.Context, incomplete: str) -> Iterable[Suggestion]:
     """Suggest the last session, and the days on which was played, the latest first."""
-    found = _asked(
-        context,
-        "SELECT DISTINCT played_at::DATE AS day FROM hands WHERE played_at IS NOT NULL"
-        f" ORDER BY day DESC LIMIT {MOST}",
-    )
-    return ["last", *(day.isoformat() for (day,) in found)]
+    from razzstats.stats.choices import days_played
+
+    with _database(context) as database:
+        return ["last", *(day.isoformat() for day in days_played(database, MOST))]
 
 
 @_quietly

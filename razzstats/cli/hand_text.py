@@ -47,18 +47,18 @@ class _Teller:
         if steps and steps[0].step.action is not None:
             yield ""
             yield "Antes"
-        for place, told in enumerate(steps):
-            if told.step.action is None:
-                yield from self._street(told, steps[place + 1 : place + 2])
-            else:
-                yield from self._action(told)
+        for told in steps:
+            yield from self._street(told) if told.step.action is None else self._action(told)
         yield from self._results()
 
-    def _street(self, told: ToldStep, following: tuple[ToldStep, ...]) -> Iterator[str]:
+    def _street(self, told: ToldStep) -> Iterator[str]:
         street = told.step.street
-        acted = any(after.step.street is street and after.step.action for after in following)
+        pots = self.words.pots(told.step) if self.with_odds else ""
         yield ""
-        yield street.title.capitalize() + (f", pot {self._money(told.step.pot)}" if acted else "")
+        yield (
+            f"{street.title.capitalize()}, pot {self._money(told.step.pot)}"
+            + (f" ({pots})" if pots else "")
+        )
         if "community" in (words := self.words.deal(street)):
             yield f"  {words.partition(', ')[2]}"
         for result in self.hand.results:

@@ -77,6 +77,13 @@ class HandWords:
             words += f", community card {self.hand.community}"
         return words
 
+    def pots(self, step: Step) -> str:
+        """Return the main pot and the side pots where there are several: ``main $4, side $2``."""
+        if not step.pots:
+            return ""
+        main, *sides = (self.money(amount) for amount in step.pots)
+        return ", ".join([f"main {main}", *(f"side {each}" for each in sides)])
+
     def action(self, action: Action) -> str:
         """Return what the player does, without his name."""
         words = _VERBS[action.kind].format(

@@ -138,6 +138,7 @@
     middle(state) {
       const box = make("div", "middle");
       box.append(make("b", "street", state.street), make("span", "pot", `Pot ${state.pot}`));
+      if (state.pots) box.append(make("span", "pots", state.pots));
       if (state.dead) {
         const dead = make("span", "dead", "Dead ");
         dead.append(drawCards(state.dead));

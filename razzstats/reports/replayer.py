@@ -78,10 +78,9 @@ def _story(told: ToldHand, words: HandWords) -> Iterator[Html]:
     for place, each in enumerate(told.steps):
         step = each.step
         if step.action is None:
-            content = [
-                tag("b", text(words.deal(step.street))),
-                text(f", pot {words.money(step.pot)}"),
-            ]
+            pots = words.pots(step)
+            pot = f", pot {words.money(step.pot)}" + (f" ({pots})" if pots else "")
+            content = [tag("b", text(words.deal(step.street))), text(pot)]
             content.append(tag("ul", *_boards(each, words)))
         else:
             name = tag("bdi", text(words.names[step.action.seat]))
@@ -151,6 +150,7 @@ def _state(told: ToldStep, words: HandWords, before: Mapping[str, Any]) -> dict[
         "words": words.deal(step.street) if action is None else words.action(action),
         "price": words.price(step),
         "pot": words.money(step.pot),
+        "pots": words.pots(step),
         "bets": _by_seat(step.bets, words),
         "stacks": _by_seat(step.stacks, words),
         "folded": sorted(step.folded),

@@ -1,12 +1,12 @@
-"""The speed of statistics over very many hands, beside a plain scan of the same rows.
+"""The speed of statistics and reports over very many hands, beside a plain scan of the same rows.
 
 ``pytest -m bench -s tests/bench`` prints the table; nothing in here decides a test. The number of
 hands is RAZZSTATS_HANDS, a million if it is not set.
 
 Only the first hands are simulated, imported and measured, two hundred a session at tables of
 several sizes and stakes. The others are copies of their rows, made by SQL: each copy follows the
-one before in time and in number, and has other opponents by name, with the same cards, decisions
-and luck. Copies have no texts, which no table reads.
+one before in time and in number, and has other opponents by name, with the same cards, decisions,
+luck and texts, in which the opponents keep their names.
 """
 
 import os
@@ -21,8 +21,10 @@ import pytest
 
 from razzstats.importing import import_paths
 from razzstats.measuring import measure_hands
+from razzstats.reports.data import gather
+from razzstats.reports.page import render_page
 from razzstats.simulate import DOLLARS, Setup, render_hands, simulate_hands, usual_stakes
-from razzstats.stats.filters import Filters
+from razzstats.stats.filters import Filters, LastSession
 from razzstats.stats.groups import GROUP_BY_NAME
 from razzstats.stats.leaks.finder import find_leaks
 from razzstats.stats.tables import GROUPED_TABLES, TABLE_FUNCTIONS, count_hands
@@ -40,10 +42,11 @@ START = datetime(2015, 1, 1, 19, tzinfo=UTC)
 BETWEEN_SESSIONS = timedelta(hours=12)
 NUMBERS_A_SESSION = 100_000_000
 NUMBERS_A_COPY = 10_000_000_000
+NUMBER_BITS = 2**56 - 1  # of a hand's key: its number at its room
 
 COPIED = (
     "hands", "hand_players", "actions", "decisions", "spots", "hand_luck", "player_luck",
-    "starting_hands",
+    "starting_hands", "hand_texts",
 )  # fmt: skip
 GROUPS = ("door", "stakes", "month", "session", "opponent", "behind", "low-doors", "pot")
 OF_ALL_PLAYERS = ("overview", "third-street", "positions", "sessions", "money")
@@ -123,6 +126,9 @@ def changed_columns(table: str, copy: int, apart: timedelta) -> Iterator[str]:
         yield f"played_at + to_seconds({copy * apart.total_seconds()}) AS played_at"
     if table == "hands":
         yield f"(hand_no::BIGINT + {numbers})::VARCHAR AS hand_no"
+    if table == "hand_texts":
+        number = f"(hid & {NUMBER_BITS})"
+        yield f"replace(text, '#' || {number}, '#' || ({number} + {numbers})) AS text"
     if table == "hand_players":
         yield f"if(is_hero, name, name || ' of {copy}') AS name"
 
@@ -191,3 +197,17 @@ def test_tables_of_all_players(database: Database, floor: Timed) -> None:
 def test_all_leaks(database: Database, floor: Timed) -> None:
     make = partial(find_leaks, database, Filters())
     show(floor, [timed("leaks", rows_of(make), times=1)])
+
+
+def page_size(database: Database, filters: Filters) -> int:
+    return len(render_page(gather(database, filters)))
+
+
+def test_reports(database: Database, floor: Timed) -> None:
+    """As rows stand the bytes of the page."""
+    last = Filters(session=LastSession.LAST)
+    found = [
+        timed(name, partial(page_size, database, filters))
+        for name, filters in (("page of all hands", Filters()), ("page of a session", last))
+    ]
+    show(floor, found)
