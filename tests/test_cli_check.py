@@ -180,7 +180,7 @@ def test_a_dump_tells_each_hand_and_why_it_was_rejected(tmp_path: Path) -> None:
         "  1 Anna  posts the ante $0.01\n"
         "  3 Ben   posts the ante $0.01\n"
         "\n"
-        "Third street\n"
+        "Third street, pot $0.02\n"
         "  1 Anna  [2c 3d 4h]\n"
         "  3 Ben   [xx xx Kd]\n"
         "\n"
