@@ -101,12 +101,12 @@ def test_the_steps_put_together_are_the_story(told: list[ToldHand]) -> None:
 
 
 def latest(steps: tuple[ToldStep, ...], which: str) -> Iterator[Equities | None]:
-    """Yield the parts of the pot that hold at each step: those of the last step that had any."""
+    """Yield the parts of the pot that hold at each step: the last ones, until a player goes."""
     found = None
     for each in steps:
-        found = getattr(each, which) or found
-        live = len(each.step.stacks) - len(each.step.folded)
-        yield found if live > 1 else None
+        folds = each.step.action is not None and each.step.action.kind is ActionKind.FOLD
+        found = getattr(each, which) or (None if folds else found)
+        yield found
 
 
 def test_parts_of_the_pot_hold_until_cards_or_players_change(told: list[ToldHand]) -> None:

@@ -325,6 +325,20 @@ def test_every_table_takes_a_session(twelve: Database, name: str, way: str) -> N
 
 
 @pytest.mark.parametrize("way", SAME)
+@pytest.mark.parametrize("name", TABLE_FUNCTIONS)
+def test_a_session_that_was_looked_up_is_the_same(twelve: Database, name: str, way: str) -> None:
+    asked, _ = two_ways(way)
+    known = asked.look_up(twelve)
+    assert known.looked_up
+    assert known.words() == asked.words()
+    one, other = (TABLE_FUNCTIONS[name](twelve, each) for each in (asked, known))
+    pd.testing.assert_frame_equal(one, other)
+    # Without the session it is forgotten.
+    freed = replace(known, session=None)
+    assert count_hands(twelve, freed) == count_hands(twelve, replace(asked, session=None))
+
+
+@pytest.mark.parametrize("way", SAME)
 @pytest.mark.parametrize("name", GROUPED_TABLES)
 def test_every_table_can_be_split_within_a_session(twelve: Database, name: str, way: str) -> None:
     by_session, by_time = two_ways(way)

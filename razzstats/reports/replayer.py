@@ -18,6 +18,7 @@ from razzstats.reports.hand_words import (
 from razzstats.reports.markup import Html, join, tag, text
 from razzstats.reports.tables import note
 from razzstats.reports.told import ToldHand, ToldStep
+from razzstats.rules.actions import ActionKind
 from razzstats.story import Equities
 
 
@@ -157,8 +158,8 @@ def _state(told: ToldStep, words: HandWords, before: Mapping[str, Any]) -> dict[
         "cards": {str(seat): _cards(cards) for seat, cards in step.cards.items()},
         "dead": _cards(step.dead),
         # Parts of the pot stay as they are until cards or players change.
-        "seen": _shares(told.seen) or _unless_settled(told, before.get("seen")),
-        "held": _shares(told.held) or _unless_settled(told, before.get("held")),
+        "seen": _shares(told.seen) or _unless_folded(told, before.get("seen")),
+        "held": _shares(told.held) or _unless_folded(told, before.get("held")),
         "marks": [
             {"words": mark_words(mark), "advice": mark.rule.advice}
             for mark in dearest_first(told.marks)
@@ -166,9 +167,8 @@ def _state(told: ToldStep, words: HandWords, before: Mapping[str, Any]) -> dict[
     }
 
 
-def _unless_settled(told: ToldStep, earlier: Any) -> Any:
-    live = len(told.step.stacks) - len(told.step.folded)
-    return earlier if live > 1 else None
+def _unless_folded(told: ToldStep, earlier: Any) -> Any:
+    return None if told.step.action and told.step.action.kind is ActionKind.FOLD else earlier
 
 
 def _by_seat(amounts: Mapping[Seat, int], words: HandWords) -> dict[str, str]:

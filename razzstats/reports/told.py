@@ -17,7 +17,8 @@ from razzstats.story import QUICK, THOROUGH, Effort, Equities, Step, equities, t
 _Named = TypeVar("_Named", SeatedPlayer, PlayerResult)
 
 _FEW_LIVE = 3
-"""With so many live players every fold is worth a new look at the equities in a quick telling."""
+"""With so many live players a quick telling looks at the equities anew after every fold, and at
+those by the cards held; of more of them the history seldom shows the cards."""
 
 
 class ToldStep(NamedTuple):
@@ -27,7 +28,7 @@ class ToldStep(NamedTuple):
     seen: Equities | None
     """From the cards that were seen then; None where the step changes none."""
     held: Equities | None
-    """From all cards that the history shows."""
+    """From all cards that the history shows; None in a quick telling with many live players."""
     marks: tuple[Mark, ...]
 
 
@@ -98,10 +99,11 @@ def _told_steps(
 ) -> Iterator[ToldStep]:
     for step in tell(hand):
         seen = held = None
-        if _changes_equities(step, len(hand.results), effort):
+        few = effort is THOROUGH or len(hand.results) - len(step.folded) <= _FEW_LIVE
+        if _changes_equities(step, few):
             seen = held = equities(hand, step, seen=True, effort=effort)
             if seen and not _saw_all(hand, step):
-                held = equities(hand, step, seen=False, effort=effort)
+                held = equities(hand, step, seen=False, effort=effort) if few else None
         yield ToldStep(step, seen, held, marks.get(-1 if step.seq is None else step.seq, ()))
 
 
@@ -113,13 +115,11 @@ def _saw_all(hand: ReplayedHand, step: Step) -> bool:
     )
 
 
-def _changes_equities(step: Step, players: int, effort: Effort) -> bool:
-    if step.action is None:
+def _changes_equities(step: Step, few: bool) -> bool:
+    """Whether cards were dealt or shown with a step, or a player went of whom there are few."""
+    if step.action is None or step.action.kind is ActionKind.SHOW:
         return True
-    if step.action.kind is ActionKind.SHOW:
-        return True
-    few = players - len(step.folded) <= _FEW_LIVE
-    return step.action.kind is ActionKind.FOLD and (few or effort is THOROUGH)
+    return few and step.action.kind is ActionKind.FOLD
 
 
 def _renamed(player: _Named, names: Mapping[str, str]) -> _Named:
