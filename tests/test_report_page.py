@@ -447,9 +447,13 @@ def test_csv_is_offered_of_every_table_and_holds_its_frame(samples: ReportData) 
     assert files.keys() == FRAMES.keys() | {"leaks"}
     frames = {name: getattr(samples, attribute) for name, attribute in FRAMES.items()}
     pairs = samples.door_pairs
-    # What is saved is what is listed: pairs that were met, opponents met most often.
+    # What is saved is what is listed: pairs that were met, the latest sessions, opponents met most.
     frames["door-pairs"] = pairs[pairs["hands"] > 0]
     assert samples.opponents_met > len(samples.opponents) == MOST_OPPONENTS
+    assert len(samples.sessions) > MOST_SESSIONS
+    frames["sessions"] = samples.sessions.sort_values(
+        "begin", ascending=False, na_position="last", kind="stable"
+    ).head(MOST_SESSIONS)
     for name, frame in (frames | {"leaks": samples.leaks.all_time}).items():
         read = pd.read_csv(StringIO(files[name]), dtype=str, keep_default_na=False)
         shown = frame.drop(columns="hid", errors="ignore")

@@ -1,5 +1,6 @@
 """Everything that a report shows, asked from the database in one go."""
 
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import pandas as pd
@@ -30,7 +31,7 @@ from razzstats.stats.sessions import session_table, stakes_table
 from razzstats.stats.starting_hands import starting_class_table, starting_hand_table
 from razzstats.storage import Database
 
-MOST_TOLD = 16
+MOST_TOLD = 12
 """So many hands are told step by step."""
 
 MOST_OPPONENTS = 50
@@ -41,7 +42,7 @@ _WORST = 10  # decisions
 _SESSION_MISTAKES = 200  # what a session's mistakes are priced from
 _HANDS_OF_A_LEAK = 3
 # Mistakes of a leak that are priced for its average: a report must not take long.
-_PRICED, _PRICED_BESIDE_SESSION = 15, 10
+_PRICED = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,17 +141,43 @@ def gather(
     no hand is told step by step, which takes some hundredths of a second each.
     """
     filters = filters.look_up(database)
-    heroes = _heroes(database, filters)
-    in_session = filters.session is not None
     mistakes = notable.worst_decisions(
-        database, filters, _SESSION_MISTAKES if in_session else _WORST
+        database, filters, _WORST if filters.session is None else _SESSION_MISTAKES
     )
-    biggest = hands.biggest_pots(database, filters)
-    luckiest = notable.luckiest_hands(database, filters, _NOTABLE)
-    unluckiest = notable.unluckiest_hands(database, filters, _NOTABLE)
-    worst = mistakes.head(_WORST)
-    shown = _in_turn(worst, luckiest, unluckiest, biggest) if tell_hands else []
-    marks = _marks(database, shown, mistakes)
+    # Half of the time goes into equities and half into questions: they wait for each other little.
+    with database.beside() as other, ThreadPoolExecutor(max_workers=1) as worker:
+        leaks = worker.submit(_leaks, other, filters, mistakes)
+        found = _Notable(database, filters, mistakes)
+        told = worker.submit(found.tell, other) if tell_hands else None
+        return _asked(database, filters, found, compare_with, leaks, told)
+
+
+class _Notable:
+    """Hands that stand out."""
+
+    def __init__(self, database: Database, filters: Filters, mistakes: pd.DataFrame) -> None:
+        self.mistakes = mistakes
+        self.worst = mistakes.head(_WORST)
+        self.biggest = hands.biggest_pots(database, filters)
+        self.luckiest = notable.luckiest_hands(database, filters, _NOTABLE)
+        self.unluckiest = notable.unluckiest_hands(database, filters, _NOTABLE)
+
+    def tell(self, database: Database) -> list[ToldHand]:
+        """Return some of each kind step by step."""
+        hids = _in_turn(self.worst, self.luckiest, self.unluckiest, self.biggest)
+        return tell_stored(database, hids, _marks(database, hids, self.mistakes))
+
+
+def _asked(
+    database: Database,
+    filters: Filters,
+    found: _Notable,
+    compare_with: Filters | None,
+    leaks: Future[Leaks],
+    told: Future[list[ToldHand]] | None,
+) -> ReportData:
+    """Ask for all else; what another thread finds is waited for at the end."""
+    heroes = _heroes(database, filters)
     opponents, opponents_met = first_opponents(database, filters, MOST_OPPONENTS)
     return ReportData(
         title=_title(heroes, filters),
@@ -171,18 +198,18 @@ def gather(
         sessions=session_table(database, filters),
         opponents=opponents,
         opponents_met=opponents_met,
-        leaks=_leaks(database, filters, mistakes),
         comparison=_comparison(database, filters, compare_with),
         results=hands.results(database, filters),
-        biggest_pots=biggest,
-        luckiest=luckiest,
-        unluckiest=unluckiest,
-        worst_decisions=worst,
-        told=tuple(tell_stored(database, shown, marks)),
+        biggest_pots=found.biggest,
+        luckiest=found.luckiest,
+        unluckiest=found.unluckiest,
+        worst_decisions=found.worst,
         rejected=hands.rejected_hands(database),
         quality=hands.data_quality(database),
         money=hands.currency(database, filters),
         heroes=tuple(heroes),
+        leaks=leaks.result(),
+        told=() if told is None else tuple(told.result()),
     )
 
 
@@ -250,7 +277,7 @@ def _leaks(database: Database, filters: Filters, mistakes: pd.DataFrame) -> Leak
         database,
         everywhere,
         DECIDED_RULES if beside_session else RULES,
-        priced=_PRICED_BESIDE_SESSION if beside_session else _PRICED,
+        priced=_PRICED,
     )
     all_time = leak_frame(findings)
     if not beside_session:

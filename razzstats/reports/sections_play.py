@@ -108,7 +108,7 @@ def sessions(data: ReportData) -> Html:
     ).head(MOST_SESSIONS)
     words = _listed("session", len(latest), len(data.sessions), "the latest first")
     shown = view("sessions", _for_reading(latest), data.money)
-    title, rows = shown.table.title, view_table(shown, data.sessions)
+    title, rows = shown.table.title, view_table(shown, latest)
     return section("sessions", title, paragraph(words), rows, _mixed_units(data))
 
 

@@ -176,8 +176,8 @@ def _pool(database: Database, filters: Filters) -> _Pool:
         parameters,
     )
     pool = _Pool(defaultdict(_Group), {}, {})
+    ids = [stat.id for stat in _PLACED]
     for site, name, size, hands, *numbers in found:
-        ids = [stat.id for stat in _PLACED]
         made = dict(zip(ids, numbers[::2], strict=True))
         counts = _Counts(hands, made, dict(zip(ids, numbers[1::2], strict=True)))
         pool.groups[size].add(counts)

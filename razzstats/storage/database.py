@@ -146,6 +146,10 @@ class Database:
         """Close the database."""
         self.close()
 
+    def beside(self) -> "Database":
+        """Return another connection to the same database, for questions of another thread."""
+        return Database(self._connection.cursor(), self.place)
+
     def close(self) -> None:
         """Close the connection; what was committed stays."""
         self._connection.close()
