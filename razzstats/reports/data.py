@@ -11,9 +11,8 @@ from razzstats.stats import hands, notable, tables
 from razzstats.stats.comparison import compare_periods
 from razzstats.stats.door_pairs import door_pairs
 from razzstats.stats.filters import Filters
-from razzstats.stats.leaks import RULE_BY_ID, RULES
+from razzstats.stats.leaks import DECIDED_RULES, RULE_BY_ID, RULES
 from razzstats.stats.leaks.finder import (
-    DECIDED_RULES,
     compare_with_usual,
     find_leaks,
     has_hands,

@@ -11,9 +11,13 @@ from razzstats.stats.leaks.third import THIRD
 RULES: tuple[Rule, ...] = (*THIRD, *FOURTH, *FIFTH, *SIXTH, *SEVENTH, *OVERALL)
 """Every leak that is looked for: by street, then over all streets."""
 
+DECIDED_RULES = tuple(rule for rule in RULES if isinstance(rule, LeakRule))
+"""Those about single decisions."""
+
 RULE_BY_ID = {rule.id: rule for rule in RULES}
 
 __all__ = [
+    "DECIDED_RULES",
     "OVERALL",
     "RULES",
     "RULE_BY_ID",

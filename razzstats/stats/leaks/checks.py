@@ -1,13 +1,13 @@
 """How each leak that shows over many hands is looked for, priced and listed."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from razzstats.stats.filters import Filters
 from razzstats.stats.leaks import bands, lines, swings
 from razzstats.stats.leaks.costs import FoldRates, price
 from razzstats.stats.leaks.finding import Charge, Counted
-from razzstats.stats.leaks.rule import OverallRule, Rule
+from razzstats.stats.leaks.rule import OverallRule
 from razzstats.storage import Database
 
 PRICED = 150
@@ -57,18 +57,5 @@ def charge(
         return check.charge(database, filters, rule, rates)
     if check.decisions is None or not counted.mistakes:
         return None
-    some = check.decisions(database, filters, most_priced)
-    return charge_like(database, filters, rule, some, counted.mistakes, rates)
-
-
-def charge_like(
-    database: Database,
-    filters: Filters,
-    rule: Rule,
-    some: Sequence[tuple[int, int]],
-    mistakes: int,
-    rates: FoldRates,
-) -> Charge | None:
-    """Return what so many mistakes cost if all cost as much as some of them, by hid and seq."""
-    priced = price(database, rule, some, rates)
-    return None if priced is None else lines.per_100(database, filters, priced, mistakes)
+    priced = price(database, rule, check.decisions(database, filters, most_priced), rates)
+    return None if priced is None else lines.per_100(database, filters, priced, counted.mistakes)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from razzstats.stats.filters import Filters
 from razzstats.stats.frames import counts_of
-from razzstats.stats.leaks import RULES
+from razzstats.stats.leaks import DECIDED_RULES, RULES
 from razzstats.stats.leaks.checks import CHECKS, PRICED, charge
 from razzstats.stats.leaks.costs import (
     OF_MANY,
@@ -26,9 +26,6 @@ from razzstats.storage import Database
 
 FALSE_DISCOVERIES = 0.10
 """What part of the leaks that are called so may be none, on average."""
-
-DECIDED_RULES = tuple(rule for rule in RULES if isinstance(rule, LeakRule))
-"""The rules about single decisions."""
 
 FEWEST = 10
 """So few spots can prove a leak where the rate is far off; its absence needs those of the rule."""

@@ -21,7 +21,7 @@ from razzstats.stats.leaks.costs import (
 )
 from razzstats.stats.leaks.finding import Charge, Counted
 from razzstats.stats.leaks.judging import chance_inside, chance_of_gap, chance_of_none
-from razzstats.stats.leaks.rule import ENTERS, OverallRule, Reference, Source
+from razzstats.stats.leaks.rule import ENTERS, HEADS_UP, OverallRule, Reference, Source
 from razzstats.stats.resampling import Floats
 from razzstats.storage import Database
 
@@ -138,12 +138,16 @@ class _Sunk(NamedTuple):
     """How many decisions were looked at to find them."""
 
 
+MAY_BE_SUNK = f"street >= 5 AND wagers >= 1 AND to_call > 0 AND {HEADS_UP}"
+"""SQL over ``decisions`` joined with ``spots``: a pot may be lost already; the price tells."""
+
+
 def _faced(database: Database, filters: Filters) -> list[Place]:
     hands, parameters = filters.hands()
     return database.rows(
         f"""SELECT hid, seq FROM {hands} JOIN decisions USING (hid, seat)
         JOIN spots USING (hid, seq, seat)
-        WHERE street >= 5 AND wagers >= 1 AND to_call > 0 AND opponents = 1
+        WHERE {MAY_BE_SUNK}
         ORDER BY {_LATEST}, seq""",
         parameters,
     )

@@ -9,24 +9,18 @@ from typing import Any, NamedTuple
 from razzstats.lowball import best_low
 from razzstats.rules.ruleset import RULE_SETS
 from razzstats.stats.filters import Filters
-from razzstats.stats.leaks import OVERALL, RULES, LeakRule, OverallRule, Rule
+from razzstats.stats.leaks import DECIDED_RULES, OVERALL, OverallRule, Rule
 from razzstats.stats.leaks.checks import CHECKS
 from razzstats.stats.leaks.costs import FoldRates, Place, fold_rates, prices
-from razzstats.stats.leaks.rule import HEADS_UP, Cost
+from razzstats.stats.leaks.lines import MAY_BE_SUNK
+from razzstats.stats.leaks.rule import Cost
 from razzstats.storage import Database
 
 _DEAD_CARDS, _SUNK, _CHECK_CALLS = (rule for rule in OVERALL if rule.id in (314, 807, 809))
 
-# A call for a pot that is lost already is told by its price alone: this is where there may be one.
-_MAY_BE_SUNK = f"street >= 5 AND wagers >= 1 AND to_call > 0 AND {HEADS_UP} AND kind <> 'fold'"
-
 _CONDITIONS: tuple[tuple[Rule, str], ...] = (
-    *(
-        (rule, f"({rule.spot}) AND ({rule.mistake})")
-        for rule in RULES
-        if isinstance(rule, LeakRule)
-    ),
-    (_SUNK, _MAY_BE_SUNK),
+    *((rule, f"({rule.spot}) AND ({rule.mistake})") for rule in DECIDED_RULES),
+    (_SUNK, f"{MAY_BE_SUNK} AND kind <> 'fold'"),
 )
 """SQL over ``decisions`` joined with ``spots`` that finds the decisions of a rule."""
 
