@@ -58,11 +58,11 @@ def _write(path: Path, texts: Iterable[StoredText]) -> ExportedFile:
 
 def phh_of(stored: StoredText) -> str | None:
     """Return a stored hand in PHH, or None if it would be read as another hand."""
-    hand = _read(HandText(stored.file, stored.first_line, tuple(stored.text.split("\n"))))
+    hand = _read(HandText.of(stored.file, stored.first_line, stored.text))
     if hand is None:
         return None
     text = render_phh(hand)
-    again = _read(HandText("", 1, tuple(text.rstrip("\n").split("\n"))))
+    again = _read(HandText.of("", 1, text.rstrip("\n")))
     return text if again is not None and _story(again) == _story(hand) else None
 
 

@@ -119,12 +119,15 @@ def import_paths(
     dry_run: bool = False,
     jobs: int = 1,
     after_file: Callable[[FileReport], None] | None = None,
+    after_batch: Callable[[int, int], None] | None = None,
 ) -> list[FileReport]:
     """Import all files that the paths name; return what became of each, in their order.
 
     With ``dry_run`` everything is read and compared, and nothing is written. ``jobs`` processes
     read; one writes, and what it writes does not depend on how many read. Nothing is raised for a
-    file that cannot be read: its report has ``failed`` and ``failure``.
+    file that cannot be read: its report has ``failed`` and ``failure``. ``after_file`` is told of
+    each file, ``after_batch`` how many hands of one were stored meanwhile, and how many characters
+    their texts have.
 
     >>> memory = razzstats.Database.in_memory()
     >>> reports = razzstats.import_paths(memory, ["sample_histories/pokerstars"])
@@ -136,7 +139,7 @@ def import_paths(
     files = (
         file
         if isinstance(file, Diagnostic)
-        else _FileImport(database, file, rules, seen if dry_run else {}, dry_run)
+        else _FileImport(database, file, rules, seen if dry_run else {}, dry_run, after_batch)
         for file in find_files(paths)
     )
     for report in _in_turn(files) if jobs < 2 else _side_by_side(files, jobs):
@@ -195,7 +198,13 @@ class _FileImport:
     """One file on its way into the database, batch by batch."""
 
     def __init__(
-        self, database: Database, file: str, rules: RuleSet, seen: dict[int, str], dry_run: bool
+        self,
+        database: Database,
+        file: str,
+        rules: RuleSet,
+        seen: dict[int, str],
+        dry_run: bool,
+        after_batch: Callable[[int, int], None] | None,
     ) -> None:
         """Prepare to import; ``seen`` holds the hands that are new but in no table yet."""
         self.database = database
@@ -203,6 +212,7 @@ class _FileImport:
         self.rules = rules
         self.seen = seen
         self.dry_run = dry_run
+        self.after_batch = after_batch
         self.report = FileReport(file)
         self.file_id = 0
         self.batch: list[HandRows] = []
@@ -274,6 +284,8 @@ class _FileImport:
                 self.database.insert_rejected(self.file_id, self.rejected)
                 self.database.insert_diagnostics(self.file_id, self.findings)
                 self.database.insert_file(self.file_id, self._file_row(status))
+            if self.after_batch:
+                self.after_batch(len(new), sum(len(rows.text) for rows in new))
             self.seen.clear()  # they are in the tables now, and a file may hold very many
         self.is_first_batch = False
         self.batch, self.rejected, self.findings, self.grown = [], [], [], []

@@ -1,7 +1,7 @@
 """Where a thing stands in the files, and which hand it belongs to."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 
 class Span(NamedTuple):
@@ -38,6 +38,11 @@ class HandText:
     """Earlier lines of the file that tell something of this hand, too."""
     undecodable_line: int | None = None
     """The index of the first line that no known encoding could read, if there is one."""
+
+    @classmethod
+    def of(cls, file: str, first_line: int, text: str, *, last_in_file: bool = False) -> Self:
+        """Return a text that was kept, as `text` gives it, as lines again."""
+        return cls(file, first_line, tuple(text.split("\n")), last_in_file=last_in_file)
 
     @property
     def text(self) -> str:

@@ -37,8 +37,8 @@ def retry_rejected(database: Database, rules: RuleSet = RAZZ) -> RetryReport:
 def read_again(kept: RejectedText, rules: RuleSet = RAZZ) -> Outcome:
     """Take the text of a hand that is kept apart through parser, rules and validation."""
     incomplete = kept.reason == Status.INCOMPLETE
-    lines = tuple(kept.text.split("\n"))
-    return read_hand(HandText(kept.file, kept.line, lines, last_in_file=incomplete), rules)
+    text = HandText.of(kept.file, kept.line, kept.text, last_in_file=incomplete)
+    return read_hand(text, rules)
 
 
 def _retry(database: Database, kept: RejectedText, rules: RuleSet, report: RetryReport) -> None:

@@ -167,7 +167,9 @@ class _Table:
                 self.folded.add(seat)
             case ActionKind.SHOW:
                 self._part_pots()
-                self.shown[seat] = max(self._cards_shown(action), self.shown.get(seat, 0))
+                self.shown[seat] = max(
+                    len(shown_by(self.hand, action).cards), self.shown.get(seat, 0)
+                )
             case ActionKind.COLLECT | ActionKind.RETURN:
                 self.pot -= amount
                 self.stacks[seat] += amount
@@ -184,9 +186,6 @@ class _Table:
                 self.put[seat] = Chips(self.put.get(seat, 0) + amount)
                 if action.kind is not ActionKind.ANTE:
                     self.bets[seat] = self.bets.get(seat, 0) + amount
-
-    def _cards_shown(self, action: Action) -> int:
-        return len(shown_by(self.hand, action).cards)
 
     def _step(self, street: Street, action: Action | None, seq: int | None) -> Step:
         seen = {result.seat: self._seen(result) for result in self.hand.results}

@@ -7,8 +7,8 @@ import pytest
 from cli import hand, razzstats, shell, write
 
 from razzstats.cli.progress import ImportProgress, _speed_and_time
-from razzstats.cli.watched import WatchedDatabase
 from razzstats.importing import FileReport, import_paths
+from razzstats.storage import Database
 
 terminals = pytest.importorskip("terminals", reason="there is no terminal to make")
 
@@ -125,11 +125,10 @@ def test_the_time_left_is_that_of_the_bytes_left(
     assert _speed_and_time(seconds, 200, part) == expected
 
 
-def test_a_watched_database_tells_of_each_batch(folder: Path) -> None:
-    told = []
-    with WatchedDatabase.in_memory() as database:
-        database.after_batch = lambda hands, characters: told.append((hands, characters))
-        import_paths(database, [str(folder / "hands")])
+def test_an_import_tells_of_each_batch(folder: Path) -> None:
+    told: list[tuple[int, int]] = []
+    with Database.in_memory() as database:
+        import_paths(database, [str(folder / "hands")], after_batch=lambda *new: told.append(new))
     sizes = [file.stat().st_size for file in sorted((folder / "hands").iterdir())]
     assert [hands for hands, _ in told] == [HANDS] * 3
     assert all(0.9 < told[n][1] / sizes[n] <= 1 for n in range(3))

@@ -219,14 +219,12 @@ def plain(value: Any) -> Any:
 
 def write_frame(frame: "pd.DataFrame", format: Format) -> None:
     """Write a frame's rows to standard output in a format for programs."""
-    records = [
-        {key: plain(value) for key, value in row.items()} for row in frame.to_dict("records")
-    ]
-    if format is Format.JSON:
-        print(json.dumps(records))
-    elif format is Format.JSONL:
-        for record in records:
-            print(json.dumps(record))
+    if format in (Format.JSON, Format.JSONL):
+        records = [
+            {str(key): plain(value) for key, value in row.items()}
+            for row in frame.to_dict("records")
+        ]
+        write_records(records, list(frame.columns), format)
     elif format is Format.CSV:
         sys.stdout.write(frame.to_csv(index=False))
     else:

@@ -20,9 +20,9 @@ from razzstats.cli.common import (
 from razzstats.known_sites import SITE_TITLES
 
 if TYPE_CHECKING:
-    from razzstats.cli.watched import WatchedDatabase
     from razzstats.importing import FileReport
     from razzstats.rules.ruleset import RuleSet
+    from razzstats.storage import Database
 
 _SHOWN = 20  # findings that are printed; `razzstats check` prints them all
 
@@ -83,8 +83,8 @@ def run(
         raise typer.Exit(1)
 
 
-def _open(db: "DatabaseOption", dry_run: bool) -> "WatchedDatabase":
-    from razzstats.cli.watched import WatchedDatabase as Database
+def _open(db: "DatabaseOption", dry_run: bool) -> "Database":
+    from razzstats.storage import Database
 
     path = database_path(db)
     if not dry_run:
@@ -94,14 +94,13 @@ def _open(db: "DatabaseOption", dry_run: bool) -> "WatchedDatabase":
 
 
 def _read(
-    database: "WatchedDatabase", paths: list[str], rules: "RuleSet", dry_run: bool, jobs: int
+    database: "Database", paths: list[str], rules: "RuleSet", dry_run: bool, jobs: int
 ) -> "list[FileReport]":
     """Import the files, and show how it goes on if somebody watches."""
     from razzstats.cli.progress import import_progress
     from razzstats.importing import import_paths
 
     with import_progress(paths) as progress:
-        database.after_batch = progress.after_batch if progress else None
         return import_paths(
             database,
             progress.files if progress else paths,
@@ -109,6 +108,7 @@ def _read(
             dry_run=dry_run,
             jobs=jobs,
             after_file=progress.after_file if progress else None,
+            after_batch=progress.after_batch if progress else None,
         )
 
 

@@ -94,7 +94,7 @@ def decision_words(row: dict[str, Any]) -> tuple[str, ...]:
     )
 
 
-class Compared(NamedTuple):
+class ComparedPeriods(NamedTuple):
     """A row of `compare_periods` in words; an interval is empty where there is none."""
 
     title: str
@@ -108,13 +108,13 @@ class Compared(NamedTuple):
     chance: str
 
 
-def compared_words(row: dict[str, Any]) -> Compared:
+def compared_words(row: dict[str, Any]) -> ComparedPeriods:
     """Return a row of `compare_periods` in words."""
     kind = formats.kind_of_unit(row["unit"])
     scale = 100 if kind is Kind.RATE else 1
     low, high = row["difference_low"], row["difference_high"]
     missing = formats.is_missing(row["difference"])
-    return Compared(
+    return ComparedPeriods(
         str(row["title"]),
         formats.value(row["first"], kind),
         _interval(row["first_low"], row["first_high"], kind),

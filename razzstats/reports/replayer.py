@@ -47,7 +47,7 @@ def replayer(told: ToldHand, *, is_open: bool = False) -> Html:
         "details",
         summary,
         tag("p", text(words.game), class_="note"),
-        tag("div", class_="replayer", data_hand=anchor),
+        tag("div", class_="replayer"),
         tag("ol", *_story(told, words), class_="story"),
         _results(words, told.whole),
         class_="hand",

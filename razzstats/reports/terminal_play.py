@@ -14,7 +14,7 @@ from razzstats.reports.leak_listings import (
     DECISION_HEADINGS,
     LEAK_HEADINGS,
     SESSION_LEAK_HEADINGS,
-    Compared,
+    ComparedPeriods,
     compared_words,
     decision_words,
     leak_words,
@@ -39,7 +39,7 @@ def print_comparison(data: ReportData, console: Console) -> None:
         console.print(Text(visible(f"{name}: {words}")))
     names = ("Statistic", "First", "95 %", "Second", "95 %", "Difference", "95 %", "By chance")
     headings = [Heading(name, "", is_text=not place) for place, name in enumerate(names)]
-    rows: Iterable[Compared] = map(compared_words, formats.records(data.comparison.frame))
+    rows: Iterable[ComparedPeriods] = map(compared_words, formats.records(data.comparison.frame))
     _print(headings, rows, console)
 
 

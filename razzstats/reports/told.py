@@ -90,7 +90,7 @@ def tell_stored(
 
 def read_stored(stored: StoredText, rules: RuleSet | None = None) -> Outcome:
     """Replay a hand from its text, by its own rules if no others are given."""
-    text = HandText(stored.file, stored.first_line, tuple(stored.text.split("\n")))
+    text = HandText.of(stored.file, stored.first_line, stored.text)
     return read_hand(text, rules or RULE_SETS[stored.game])
 
 
