@@ -14,6 +14,8 @@ from razzstats.storage import Database
 
 TWELVE = Path(__file__).parent / "golden" / "statistics" / "twelve-hands.txt"
 
+POKERSTARS = Path(__file__).parent.parent / "sample_histories" / "pokerstars"
+
 SETTINGS_VARIABLES = {setting.variable for setting in SETTINGS.values()}
 
 # The same examples at each run and nothing left behind: a test that fails here fails everywhere.
@@ -37,4 +39,13 @@ def twelve() -> Iterator[Database]:
     with Database.in_memory() as opened:
         import_paths(opened, [str(TWELVE)])
         assert measure_hands(opened) == 12
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def samples() -> Iterator[Database]:
+    """A database of the samples of PokerStars, measured."""
+    with Database.in_memory() as opened:
+        import_paths(opened, [str(POKERSTARS)])
+        measure_hands(opened)
         yield opened

@@ -674,3 +674,12 @@ def _true_cost(losses: Sequence[float], number: int) -> TrueCost:
     mean = sum(losses) / number
     variance = sum(loss * loss for loss in losses) / number - mean * mean
     return TrueCost(100 * mean, 100 * math.sqrt(variance / number), len(losses) / number)
+
+
+def loose_habit(what: Seen, view: View, legal: LegalActions) -> ActionKind | None:
+    """He plays jacks and better, checks and calls with the best board, and pays to the end."""
+    if what.street == 3:
+        return CALL if what.start_top <= 11 and what.faces else None
+    if what.own_board >= what.best_board:
+        return CALL if legal.to_call else ActionKind.CHECK
+    return CALL if what.faces and what.street >= 5 and what.good >= 3 else None

@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from fractions import Fraction
@@ -16,8 +16,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from razzstats.importing import import_paths
-from razzstats.measuring import measure_hands
 from razzstats.reports.definitions import row_definition
 from razzstats.stats import comparison
 from razzstats.stats.catalogue import STATS, TABLES
@@ -211,14 +209,6 @@ def test_means_that_say_too_little() -> None:
 # ---- over the samples
 
 
-@pytest.fixture(scope="module")
-def database() -> Iterator[Database]:
-    with Database.in_memory() as opened:
-        import_paths(opened, [str(SAMPLES)])
-        measure_hands(opened)
-        yield opened
-
-
 EVERYBODY = Filters(all_players=True)
 MIDDLE = datetime(2026, 2, 1)
 PERIODS = {
@@ -230,22 +220,22 @@ PERIODS = {
 }
 
 
-def records(database: Database, first: Filters, second: Filters) -> list[dict[str, Any]]:
-    frame = compare_periods(database, first, second)
+def records(samples: Database, first: Filters, second: Filters) -> list[dict[str, Any]]:
+    frame = compare_periods(samples, first, second)
     found = frame.astype(object).where(frame.notna(), None).to_dict("records")
     return found  # type: ignore[return-value]
 
 
-def test_the_samples_have_both_periods(database: Database) -> None:
+def test_the_samples_have_both_periods(samples: Database) -> None:
     for first, second in list(PERIODS.values())[:-1]:
-        assert min(len(results(database, each)) for each in (first, second)) > 10
+        assert min(len(results(samples, each)) for each in (first, second)) > 10
 
 
 @pytest.mark.parametrize("name", PERIODS)
-def test_both_sides_are_those_of_the_overview(database: Database, name: str) -> None:
-    rows = {row["id"]: row for row in records(database, *PERIODS[name])}
+def test_both_sides_are_those_of_the_overview(samples: Database, name: str) -> None:
+    rows = {row["id"]: row for row in records(samples, *PERIODS[name])}
     for side, filters in zip(("first", "second"), PERIODS[name], strict=True):
-        found = overview(database, filters)
+        found = overview(samples, filters)
         for seen in found.astype(object).where(found.notna(), None).to_dict("records"):
             if seen["id"] == "sessions" or seen["id"].startswith("net_"):
                 continue
@@ -260,24 +250,22 @@ def test_both_sides_are_those_of_the_overview(database: Database, name: str) -> 
 
 @pytest.mark.parametrize("name", PERIODS)
 def test_hours_are_those_from_the_first_hand_of_each_session_to_its_last(
-    database: Database, name: str
+    samples: Database, name: str
 ) -> None:
-    rows = {row["id"]: row for row in records(database, *PERIODS[name])}
+    rows = {row["id"]: row for row in records(samples, *PERIODS[name])}
     for side, filters in zip(("first", "second"), PERIODS[name], strict=True):
         numbered, parameters = filters.numbered()
         times: dict[int, list[datetime]] = {}
-        for session, at in database.rows(
-            f"SELECT session, played_at FROM ({numbered})", parameters
-        ):
+        for session, at in samples.rows(f"SELECT session, played_at FROM ({numbered})", parameters):
             times.setdefault(session, []).append(at)
         hours = sum((max(each) - min(each)).total_seconds() for each in times.values()) / 3600
         assert rows["hours"][side] == (pytest.approx(hours) if times else None)
 
 
 @pytest.mark.parametrize("name", ["everybody", "the hero", "low doors"])
-def test_results_differ_as_single_hands_say(database: Database, name: str) -> None:
-    first, second = (results(database, filters) for filters in PERIODS[name])
-    rows = {row["id"]: row for row in records(database, *PERIODS[name])}
+def test_results_differ_as_single_hands_say(samples: Database, name: str) -> None:
+    first, second = (results(samples, filters) for filters in PERIODS[name])
+    rows = {row["id"]: row for row in records(samples, *PERIODS[name])}
     adjusted = [each["big_bets"] - each["luck"].fillna(0) for each in (first, second)]
     for id, values in (
         ("big_bets_per_100", [each["big_bets"].tolist() for each in (first, second)]),
@@ -296,8 +284,8 @@ def test_results_differ_as_single_hands_say(database: Database, name: str) -> No
 
 
 @pytest.mark.parametrize("name", PERIODS)
-def test_each_row_is_the_second_value_less_the_first(database: Database, name: str) -> None:
-    rows = records(database, *PERIODS[name])
+def test_each_row_is_the_second_value_less_the_first(samples: Database, name: str) -> None:
+    rows = records(samples, *PERIODS[name])
     assert [row["id"] for row in rows] == [
         "hands", "hours", "big_bets_per_100", "luck_adjusted_per_100",
         *(stat.id for stat in STATS),
@@ -314,16 +302,16 @@ def test_each_row_is_the_second_value_less_the_first(database: Database, name: s
             assert row["difference_low"] is row["chance_of_none"] is None
 
 
-def test_a_period_does_not_differ_from_itself(database: Database) -> None:
-    for row in records(database, EVERYBODY, EVERYBODY):
+def test_a_period_does_not_differ_from_itself(samples: Database) -> None:
+    for row in records(samples, EVERYBODY, EVERYBODY):
         assert row["difference"] == 0
         assert row["chance_of_none"] in (None, 1.0)
 
 
-def test_turned_round_every_difference_turns_its_sign(database: Database) -> None:
+def test_turned_round_every_difference_turns_its_sign(samples: Database) -> None:
     first, second = PERIODS["the hero"]
     for row, back in zip(
-        records(database, first, second), records(database, second, first), strict=True
+        records(samples, first, second), records(samples, second, first), strict=True
     ):
         for key, other in product(("", "_low", "_high"), repeat=2):
             if {key, other} in ({""}, {"_low", "_high"}):
@@ -334,24 +322,24 @@ def test_turned_round_every_difference_turns_its_sign(database: Database) -> Non
 
 
 def test_millions_of_hands_do_not_overflow(
-    database: Database, monkeypatch: pytest.MonkeyPatch
+    samples: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def many(database: Database, filters: Filters) -> pd.DataFrame:
+    def many(samples: Database, filters: Filters) -> pd.DataFrame:
         millions = 3_000_000 if filters.all_players else 2_000_000
-        found = hand_rates(database, filters)
+        found = hand_rates(samples, filters)
         return found.assign(
             made=found["made"] * 0 + 900_000, chances=found["chances"] * 0 + millions
         )
 
     monkeypatch.setattr(comparison, "hand_rates", many)
-    for row in records(database, EVERYBODY, Filters()):
+    for row in records(samples, EVERYBODY, Filters()):
         if row["unit"] == "rate":
             assert row["difference"] == pytest.approx(0.15)
             assert row["chance_of_none"] == 0
 
 
-def test_everything_is_defined(database: Database) -> None:
-    frame = compare_periods(database, Filters(), EVERYBODY)
+def test_everything_is_defined(samples: Database) -> None:
+    frame = compare_periods(samples, Filters(), EVERYBODY)
     assert list(frame.columns) == [column.key for column in COMPARISON.columns]
     assert all(column.definition for column in COMPARISON.columns)
     assert COMPARISON.name not in {table.name for table in TABLES}

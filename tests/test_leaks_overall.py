@@ -18,7 +18,16 @@ import numpy as np
 import pandas as pd
 import pytest
 from cli import razzstats
-from planted import CALL, FOLD, Player, Seen, chasing_hands, play_tables, sound_player, strategy
+from planted import (
+    CALL,
+    FOLD,
+    Player,
+    chasing_hands,
+    loose_habit,
+    play_tables,
+    sound_player,
+    strategy,
+)
 
 from razzstats.cards import Rank
 from razzstats.equity.starting_hands import StartingHand, ratings
@@ -26,9 +35,8 @@ from razzstats.events import ParsedHand
 from razzstats.importing import import_paths
 from razzstats.measuring import measure_hands
 from razzstats.replay import ReplayedHand, replay
-from razzstats.rules.actions import CHOICES, VOLUNTARY, ActionKind, LegalActions
+from razzstats.rules.actions import CHOICES, VOLUNTARY, ActionKind
 from razzstats.simulate import render_hand
-from razzstats.simulate.strategy import View
 from razzstats.stats.decisions import decisions
 from razzstats.stats.filters import Filters
 from razzstats.stats.leaks import OVERALL, RULE_BY_ID, OverallRule, Source
@@ -59,15 +67,6 @@ SESSIONS, SESSION_HANDS = 3, 160
 HANDS = SESSIONS * SESSION_HANDS
 HERO = Filters()
 SECOND = timedelta(seconds=1)
-
-
-def loose_habit(what: Seen, view: View, legal: LegalActions) -> ActionKind | None:
-    """He plays jacks and better, checks and calls with the best board, and pays to the end."""
-    if what.street == 3:
-        return CALL if what.start_top <= 11 and what.faces else None
-    if what.own_board >= what.best_board:
-        return CALL if legal.to_call else ActionKind.CHECK
-    return CALL if what.faces and what.street >= 5 and what.good >= 3 else None
 
 
 def overall(id: int, street: int | None = None) -> OverallRule:

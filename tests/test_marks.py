@@ -10,17 +10,14 @@ import pytest
 from hands import hand_text
 from hypothesis import given
 from hypothesis import strategies as st
-from planted import CALL, Player, Seen, play_sessions, strategy
+from planted import Player, loose_habit, play_sessions, strategy
 
 from razzstats.cards import parse_cards
 from razzstats.equity import Holding, Spot, calculate
-from razzstats.importing import import_paths
 from razzstats.measuring import measure_hands
 from razzstats.parsing import parse_hand
 from razzstats.replay import replay
-from razzstats.rules.actions import ActionKind, LegalActions
 from razzstats.rules.ruleset import RULE_SETS
-from razzstats.simulate.strategy import View
 from razzstats.stats.decisions import decisions_at, equity_range
 from razzstats.stats.filters import Filters
 from razzstats.stats.leaks import OVERALL, RULE_BY_ID, RULES, Cost, LeakRule
@@ -163,23 +160,6 @@ def test_hands_that_are_not_asked_for_have_no_marks(samples: Database) -> None:
 
 
 # ---- over many hands
-
-
-def loose_habit(what: Seen, view: View, legal: LegalActions) -> ActionKind | None:
-    """He plays jacks and better, checks and calls with the best board, and pays to the end."""
-    if what.street == 3:
-        return CALL if what.start_top <= 11 and what.faces else None
-    if what.own_board >= what.best_board:
-        return CALL if legal.to_call else ActionKind.CHECK
-    return CALL if what.faces and what.street >= 5 and what.good >= 3 else None
-
-
-@pytest.fixture(scope="module")
-def samples() -> Iterator[Database]:
-    with Database.in_memory() as opened:
-        import_paths(opened, [str(SAMPLES)])
-        measure_hands(opened)
-        yield opened
 
 
 @pytest.fixture(scope="module")

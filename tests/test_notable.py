@@ -1,6 +1,5 @@
 """The luckiest and unluckiest hands and the dearest decisions, against ways without their SQL."""
 
-from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -26,14 +25,6 @@ WHO = {
     "everybody": EVERYBODY,
     "until February": Filters(until=datetime(2026, 2, 1)),
 }
-
-
-@pytest.fixture(scope="module")
-def samples() -> Iterator[Database]:
-    with Database.in_memory() as opened:
-        import_paths(opened, [str(SAMPLES)])
-        measure_hands(opened)
-        yield opened
 
 
 def of_text(text: str, folder: Path) -> Database:
