@@ -1,6 +1,6 @@
 """Ranks, suits and cards of Razz: the ace is low, and the greater card brings in."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import NamedTuple, TypeAlias
 
@@ -60,7 +60,7 @@ class Card(NamedTuple):
     def parse(cls, text: str) -> "Card":
         """Return the card written as ``Qh``; raises ValueError for any other text."""
         try:
-            return _CARDS_BY_TEXT[text]
+            return CARD_OF_TEXT[text]
         except KeyError:
             raise ValueError(f"not a card: {text!r}") from None
 
@@ -74,7 +74,7 @@ SUIT_SYMBOLS = "cdhs"
 DECK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in Suit for rank in Rank)
 """The 52 cards, by suit and then by rank; a card's place here is its number in the database."""
 
-_CARDS_BY_TEXT = {str(card): card for card in DECK}
+CARD_OF_TEXT: Mapping[str, Card] = {str(card): card for card in DECK}
 
 MaybeCard: TypeAlias = Card | None
 """A card, or None for a down card that the history never shows."""

@@ -4,15 +4,16 @@ Events state what the text states. Whether it was legal is for the rules to say,
 room's verb was worth in poker terms (``raises`` may be a completion) is for the replay.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from enum import IntEnum
-from typing import Any, NewType, TypeAlias, TypeVar, dataclass_transform
+from typing import Any, NewType, TypeAlias
 
 from razzstats.cards import Card, MaybeCard
 from razzstats.chips import Chips, Money
 from razzstats.locations import HandId, HandText
 from razzstats.lowball import LowClaim
+from razzstats.values import value
 
 Seat = NewType("Seat", int)
 """The seat number at the table."""
@@ -33,14 +34,6 @@ class Street(IntEnum):
         return f"{self.name.lower()} street"
 
 
-_T = TypeVar("_T")
-
-
-@dataclass_transform(frozen_default=True, kw_only_default=True)
-def _event(cls: type[_T]) -> type[_T]:
-    return dataclass(frozen=True, slots=True, kw_only=True)(cls)
-
-
 def _place() -> Any:
     return field(default=0, compare=False, repr=False)
 
@@ -49,7 +42,7 @@ def _place() -> Any:
 # name begin. Both stand outside equality: two events are equal if they say the same.
 
 
-@_event
+@value
 class Ante:
     """A player posts the forced payment before the deal."""
 
@@ -60,7 +53,7 @@ class Ante:
     column: int = _place()
 
 
-@_event
+@value
 class StreetStart:
     """A street begins; ``community`` is the seventh card of everybody where the deck ran short."""
 
@@ -70,7 +63,7 @@ class StreetStart:
     column: int = _place()
 
 
-@_event
+@value
 class Deal:
     """A player is dealt cards; None is a card that the text does not show.
 
@@ -85,7 +78,7 @@ class Deal:
     column: int = _place()
 
 
-@_event
+@value
 class BringIn:
     """The player with the highest door card makes the forced bet."""
 
@@ -96,7 +89,7 @@ class BringIn:
     column: int = _place()
 
 
-@_event
+@value
 class Fold:
     """A player gives up his hand."""
 
@@ -105,7 +98,7 @@ class Fold:
     column: int = _place()
 
 
-@_event
+@value
 class Check:
     """A player passes without a bet to call."""
 
@@ -114,7 +107,7 @@ class Check:
     column: int = _place()
 
 
-@_event
+@value
 class Call:
     """A player matches the bet; ``amount`` is what he adds."""
 
@@ -125,7 +118,7 @@ class Call:
     column: int = _place()
 
 
-@_event
+@value
 class Wager:
     """A completion, bet or raise, in the room's own verb.
 
@@ -141,7 +134,7 @@ class Wager:
     column: int = _place()
 
 
-@_event
+@value
 class ReturnedBet:
     """The part of a bet that nobody matched goes back."""
 
@@ -151,7 +144,7 @@ class ReturnedBet:
     column: int = _place()
 
 
-@_event
+@value
 class CapNotice:
     """The room says that the betting on this street is capped."""
 
@@ -159,7 +152,7 @@ class CapNotice:
     column: int = _place()
 
 
-@_event
+@value
 class ShowdownStart:
     """The room announces the showdown."""
 
@@ -167,7 +160,7 @@ class ShowdownStart:
     column: int = _place()
 
 
-@_event
+@value
 class Show:
     """A player turns up cards, in dealt order; ``low`` is the low that the room prints for them."""
 
@@ -178,7 +171,7 @@ class Show:
     column: int = _place()
 
 
-@_event
+@value
 class Muck:
     """A player throws his hand away without showing it."""
 
@@ -187,7 +180,7 @@ class Muck:
     column: int = _place()
 
 
-@_event
+@value
 class Collect:
     """A player takes chips from a pot: 0 the main pot, 1 the first side pot; None the only pot."""
 
@@ -198,7 +191,7 @@ class Collect:
     column: int = _place()
 
 
-@_event
+@value
 class Note:
     """Something that is no part of the game: chat, connections, players who come and go."""
 
@@ -231,7 +224,7 @@ SeatEvent: TypeAlias = (
 """The events in which a seated player does something or receives something."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Stakes:
     """What the hand was played for; 0 is an amount that the text does not state."""
 
@@ -242,7 +235,7 @@ class Stakes:
     big_bet: Chips
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class SeatedPlayer:
     """A player in the seat list, who need not be dealt in."""
 
@@ -253,7 +246,7 @@ class SeatedPlayer:
     line: int = _place()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class SeatSummary:
     """What the room's summary says of one seat; every part of it is a claim that is checked."""
 
@@ -275,7 +268,7 @@ class SeatSummary:
     column: int = _place()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Summary:
     """The room's summary of the hand; None is what it does not say."""
 
@@ -290,7 +283,7 @@ class Summary:
     line: int = _place()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Tournament:
     """What a hand's header says of its tournament."""
 
@@ -299,7 +292,7 @@ class Tournament:
     level: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class ParsedHand:
     """One hand as its text tells it: all rooms end here, the rules begin here."""
 

@@ -8,24 +8,24 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import NamedTuple
 
+import numpy as np
+
+from razzstats.batches import Batch, Reading, read_batches
 from razzstats.diagnostics import Diagnostic, Severity, codes
 from razzstats.locations import HandId, Span
-from razzstats.pipeline import ACCEPTED, RAZZ_HANDS, Outcome, Status, our_mistake, read_file
+from razzstats.pipeline import RAZZ_HANDS, Status
 from razzstats.rules.ruleset import RAZZ, RuleSet
 from razzstats.sources import STANDARD_INPUT, find_files
 from razzstats.storage import (
     PARSER_VERSION,
     Database,
     FileRow,
-    HandRows,
+    HandColumns,
     RejectedHand,
     hand_key,
-    hand_rows,
 )
 
-_BATCH = 2_000  # hands a transaction: few enough to hold, enough for the commit not to matter
 _BIG_FILE = 32 << 20  # bytes; a bigger one is read where it is written, and never held whole
 
 
@@ -71,44 +71,8 @@ COUNTS = (
 """The counts of a FileReport; hands_seen is the sum of the hands of Razz."""
 
 
-class Reading(NamedTuple):
-    """What the database is told of one piece of a file; small enough to cross processes."""
-
-    status: Status
-    diagnostics: tuple[Diagnostic, ...]
-    rows: HandRows | None = None
-    """The rows of a hand that counts."""
-    rejected: RejectedHand | None = None
-    """A hand of Razz that does not, or does not yet."""
-
-
-def read_for_database(file: str, file_id: int, rules: RuleSet = RAZZ) -> Iterator[Reading]:
-    """Read a file; yield what the database is told of each of its pieces."""
-    for outcome in read_file(file, rules):
-        outcome, rows = rows_of(outcome, file_id)
-        yield Reading(outcome.status, outcome.diagnostics, rows, _rejected(outcome))
-
-
-def rows_of(outcome: Outcome, file_id: int) -> tuple[Outcome, HandRows | None]:
-    """Return the rows of a hand that counts; where making them fails, it does not count."""
-    if outcome.hand is None or outcome.status not in ACCEPTED:
-        return outcome, None
-    worst = Severity.WARNING if outcome.status is Status.WARNING else None
-    try:
-        return outcome, hand_rows(outcome.hand, file_id, worst)
-    except Exception as error:  # our own mistake costs one hand, here as in reading
-        return our_mistake(outcome.hand.parsed.text, error), None
-
-
-def _rejected(outcome: Outcome) -> RejectedHand | None:
-    text = outcome.text
-    if outcome.status not in (Status.REJECTED, Status.INCOMPLETE) or text is None:
-        return None
-    return RejectedHand(str(outcome.status), outcome.reason, text.file, text.first_line, text.text)
-
-
-def _read_whole(file: str, file_id: int, rules: RuleSet) -> list[Reading]:
-    return list(read_for_database(file, file_id, rules))
+def _read_whole(file: str, file_id: int, rules: RuleSet) -> list[Batch]:
+    return list(read_batches(file, file_id, rules))
 
 
 def import_paths(
@@ -156,13 +120,13 @@ def _in_turn(files: "Iterable[_FileImport | Diagnostic]") -> Iterator[FileReport
 
 def _side_by_side(files: "Iterable[_FileImport | Diagnostic]", jobs: int) -> Iterator[FileReport]:
     """Read several files at a time, a few ahead of what is written, and write them in order."""
-    ahead: deque[tuple[_FileImport | Diagnostic, Future[list[Reading]] | None]] = deque()
+    ahead: deque[tuple[_FileImport | Diagnostic, Future[list[Batch]] | None]] = deque()
 
     def finish() -> FileReport:
-        file, readings = ahead.popleft()
+        file, batches = ahead.popleft()
         if isinstance(file, Diagnostic):
             return _not_found(file)
-        return file.run(readings.result() if readings else None)
+        return file.run(batches.result() if batches else None)
 
     # A fresh process, not a fork: the database has threads, which no fork survives whole.
     context = multiprocessing.get_context("spawn")
@@ -182,14 +146,13 @@ def _not_found(found: Diagnostic) -> FileReport:
     return FileReport(found.span.file if found.span else "", failure=found, diagnostics=[found])
 
 
-def conflict_found(rows: HandRows) -> Diagnostic:
+def conflict_found(hand_id: HandId, file: str, first_line: int) -> Diagnostic:
     """Return what is said of a hand that is stored with another text."""
-    hand = rows.hand
     return Diagnostic(
         code=codes.CONFLICTING_HAND,
         message="a hand with this number and another text is already in the database",
-        span=Span(rows.file, hand.first_line, 1, hand.first_line, 1),
-        hand_id=HandId(hand.site, hand.hand_no),
+        span=Span(file, first_line, 1, first_line, 1),
+        hand_id=hand_id,
         help="the stored hand stays; this text is kept apart among the rejected",
     )
 
@@ -215,7 +178,6 @@ class _FileImport:
         self.after_batch = after_batch
         self.report = FileReport(file)
         self.file_id = 0
-        self.batch: list[HandRows] = []
         self.rejected: list[RejectedHand] = []
         self.grown: list[int] = []
         self.findings: list[Diagnostic] = []
@@ -234,26 +196,28 @@ class _FileImport:
             self.file_id = self.database.new_file_id(self.file, self.sha256)
         return self.file_id
 
-    def run(self, readings: Iterable[Reading] | None = None) -> FileReport:
-        """Store the file, read here or as ``readings`` elsewhere; return what became of it."""
+    def run(self, batches: Iterable[Batch] | None = None) -> FileReport:
+        """Store the file, read here or in ``batches`` elsewhere; return what became of it."""
         report = self.report
         if known := self._known():
             _copy_counts(known, report)
             return report
         file_id = self.begin()
-        if readings is None:
-            readings = read_for_database(self.file, file_id, self.rules)
-        for reading in readings:
-            self._take(reading)
-            if len(self.batch) + len(self.rejected) >= _BATCH:
-                self._flush("begun")
-        self._flush("failed" if report.failed else "done")
+        if batches is None:
+            batches = read_batches(self.file, file_id, self.rules)
+        for batch in batches:
+            self._store(batch)
         return report
 
     def _known(self) -> FileRow | None:
         return self.database.known_file(self.sha256, PARSER_VERSION) if self.sha256 else None
 
-    def _take(self, reading: Reading) -> None:
+    def _take(self, batch: Batch) -> None:
+        self.report.hands_seen += batch.quiet
+        for reading in batch.readings:
+            self._take_reading(reading)
+
+    def _take_reading(self, reading: Reading) -> None:
         report, status = self.report, reading.status
         worth_keeping = [each for each in reading.diagnostics if each.code != codes.OTHER_GAME]
         report.diagnostics.extend(worth_keeping)
@@ -267,11 +231,10 @@ class _FileImport:
         report.rejected += status is Status.REJECTED
         if reading.rejected is not None:
             self.rejected.append(reading.rejected)
-        if reading.rows is not None:
-            self.batch.append(reading.rows)
 
-    def _flush(self, status: str) -> None:
-        new = self._new_hands()
+    def _store(self, batch: Batch) -> None:
+        self._take(batch)
+        new = self._new_hands(batch.hands)
         self.grown += self._outgrown()
         if not self.dry_run:
             with self.database.transaction():
@@ -279,41 +242,41 @@ class _FileImport:
                 if self.is_first_batch and self.file != STANDARD_INPUT:
                     self.database.forget_findings(self.file)
                 self.database.delete_hands(self.grown)
-                self.database.insert_hands(new)
+                self.database.insert_columns(new)
                 self.database.forget_rejected(new)
                 self.database.insert_rejected(self.file_id, self.rejected)
                 self.database.insert_diagnostics(self.file_id, self.findings)
-                self.database.insert_file(self.file_id, self._file_row(status))
+                self.database.insert_file(self.file_id, self._file_row(batch.is_last))
             if self.after_batch:
-                self.after_batch(len(new), sum(len(rows.text) for rows in new))
+                self.after_batch(len(new), sum(map(len, new.texts["text"])))
             self.seen.clear()  # they are in the tables now, and a file may hold very many
         self.is_first_batch = False
-        self.batch, self.rejected, self.findings, self.grown = [], [], [], []
+        self.rejected, self.findings, self.grown = [], [], []
 
-    def _new_hands(self) -> list[HandRows]:
-        stored = self.database.known_hashes([rows.hand.hid for rows in self.batch])
-        new: list[HandRows] = []
-        for rows in self.batch:
-            hid, digest = rows.hand.hid, rows.hand.text_hash
+    def _new_hands(self, hands: HandColumns) -> HandColumns:
+        hids, digests = hands.hands["hid"].tolist(), hands.hands["text_hash"].tolist()
+        stored = self.database.known_hashes(hids)
+        keep = np.zeros(len(hands), dtype=np.bool_)
+        for place, (hid, digest) in enumerate(zip(hids, digests, strict=True)):
             known = stored.get(hid) or self.seen.get(hid)
             if known is None:
                 self.seen[hid] = digest
                 self.report.stored += 1
-                new.append(rows)
+                keep[place] = True
             elif known == digest:
                 self.report.duplicates += 1
-            elif hid in stored and hid not in self.grown and self._has_grown(rows):
+            elif hid in stored and hid not in self.grown and self._has_grown(hands, place):
                 self.report.duplicates += 1
                 self.grown.append(hid)
-                new.append(rows)
+                keep[place] = True
             else:
-                self._conflict(rows)
-        return new
+                self._conflict(hands, place)
+        return hands.chosen(keep)
 
-    def _has_grown(self, rows: HandRows) -> bool:
+    def _has_grown(self, hands: HandColumns, place: int) -> bool:
         # A file may end inside a hand's last line and read as a whole hand all the same.
-        before = self.database.stored_text(rows.hand.hid)
-        return rows.text.startswith(before)
+        before = self.database.stored_text(int(hands.hands["hid"][place]))
+        return str(hands.texts["text"][place]).startswith(before)
 
     def _outgrown(self) -> list[int]:
         """Return the stored hands of which the rest, come meanwhile, says that they are wrong."""
@@ -331,22 +294,24 @@ class _FileImport:
             if len(text) < len(texts[hid]) and texts[hid].startswith(text)
         ]
 
-    def _conflict(self, rows: HandRows) -> None:
-        found = conflict_found(rows)
+    def _conflict(self, hands: HandColumns, place: int) -> None:
+        hand_id = HandId(hands.hands["site"][place], hands.hands["hand_no"][place])
+        file, line = hands.files[place], int(hands.hands["first_line"][place])
+        found = conflict_found(hand_id, file, line)
         self.report.conflicts += 1
         self.report.diagnostics.append(found)
         self.findings.append(found)
-        self.rejected.append(
-            RejectedHand("conflict", found, rows.file, rows.hand.first_line, rows.text)
-        )
+        text = hands.texts["text"][place]
+        self.rejected.append(RejectedHand("conflict", found, file, line, text))
 
-    def _file_row(self, status: str) -> FileRow:
+    def _file_row(self, is_whole: bool) -> FileRow:
         report = self.report
+        done = "failed" if report.failed else "done"
         return FileRow(
             path=self.file,
             sha256=self.sha256,
             size_bytes=self.size,
-            status=status,
+            status=done if is_whole else "begun",
             parser_version=PARSER_VERSION,
             imported_at=datetime.now(UTC).replace(tzinfo=None),
             error=report.failure.message if report.failure else None,

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from enum import IntEnum
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -132,6 +132,7 @@ def describe_low(low: LowHand) -> str:
     return f"four {_plural(first)}"
 
 
+@lru_cache(maxsize=10_000)  # the whole lows there are, and most of the ways to say them
 def parse_low(text: str) -> LowClaim:
     """Return what a low says in a room's spelling or in that of `describe_low`.
 

@@ -1,7 +1,7 @@
 """The path of a hand: file, text, parsed, replayed, validated."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
 from razzstats.chains import Chains
@@ -13,6 +13,7 @@ from razzstats.replay import ReplayedHand, replay
 from razzstats.rules.ruleset import RAZZ, RuleSet
 from razzstats.sources import find_files, read_hands
 from razzstats.validation import validate
+from razzstats.values import value
 
 
 class Status(StrEnum):
@@ -34,7 +35,7 @@ RAZZ_HANDS = ACCEPTED | {Status.REJECTED, Status.INCOMPLETE}
 """The hands of Razz, whether they count or not."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Outcome:
     """One piece of a file, and how far it came."""
 

@@ -1,7 +1,6 @@
 """A parsed hand is played through the rules: what everybody did, put in and took out."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from razzstats.cards import Card, MaybeCard
 from razzstats.chips import Chips
@@ -14,9 +13,10 @@ from razzstats.rules.actions import Action, Violation
 from razzstats.rules.betting import HandState
 from razzstats.rules.checks import card_violations, end_violations, violations
 from razzstats.rules.ruleset import RAZZ, RuleSet
+from razzstats.values import value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class PlayerResult:
     """What one player had, did and got in a hand."""
 
@@ -52,7 +52,7 @@ class PlayerResult:
         return self.cards[2] if len(self.cards) > 2 else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class ReplayedHand:
     """A hand as far as the rules could follow it; whole if no error came with it."""
 
@@ -113,6 +113,7 @@ class _Replay:
         self.state = HandState(rules, hand.stakes, players)
         self.players = players
         self.actions: list[Action] = []
+        self.all_in: set[Seat] = set()
         self.diagnostics: list[Diagnostic] = []
 
     def run(self) -> Result[ReplayedHand]:
@@ -136,9 +137,11 @@ class _Replay:
             return False
         if action := self.state.apply(event):
             self.actions.append(action)
+            if action.all_in:
+                self.all_in.add(action.seat)
         return True
 
-    def _keep(self, found: Iterator[Violation], event: Event) -> bool:
+    def _keep(self, found: Iterable[Violation], event: Event) -> bool:
         """Report violations up to the first error; return whether there was none."""
         for violation in found:
             self._report(violation, self._span(event, at_player=violation.at_player))
@@ -211,6 +214,6 @@ class _Replay:
             folded=seat in state.folded,
             showdown=in_at_showdown,
             shown=seat in state.shown,
-            all_in=any(action.all_in and action.seat == seat for action in self.actions),
+            all_in=seat in self.all_in,
             low=state.rules.best_hand(known) if in_at_showdown and len(known) == 7 else None,
         )

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from razzstats.batches import rows_of
 from razzstats.diagnostics import Diagnostic
-from razzstats.importing import conflict_found, rows_of
-from razzstats.locations import HandText
+from razzstats.importing import conflict_found
+from razzstats.locations import HandId, HandText
 from razzstats.pipeline import Outcome, Status, read_hand
 from razzstats.rules.ruleset import RAZZ, RuleSet
 from razzstats.storage import Database, RejectedHand, RejectedText
@@ -52,7 +53,8 @@ def _retry(database: Database, kept: RejectedText, rules: RuleSet, report: Retry
     stored = database.known_hashes([rows.hand.hid]).get(rows.hand.hid)
     if stored is not None and stored != rows.hand.text_hash:
         report.conflicts += 1
-        _keep(database, kept, "conflict", conflict_found(rows))
+        hand_id = HandId(rows.hand.site, rows.hand.hand_no)
+        _keep(database, kept, "conflict", conflict_found(hand_id, kept.file, kept.line))
         return
     if stored is None:
         report.stored += 1

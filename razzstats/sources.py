@@ -36,6 +36,8 @@ class Cutting(NamedTuple):
 
     A hand without such lines of its own has those of the hand before as its context.
     """
+    begins_with: str | None = None
+    """The characters that all such lines begin with, beside white space, where that is known."""
 
 
 class Line(NamedTuple):
@@ -252,9 +254,11 @@ def _byte_lines(stream: io.BufferedReader) -> Iterator[Line]:
         complete = line.endswith(b"\n")
         if not complete and len(line) == _LINE_LIMIT:
             complete = _skip_rest_of_line(stream, b"\n")
-        # Where files were put together to one, their marks stand inside it.
-        # A crash leaves stretches of NULs in a file that was being written.
-        body = line.rstrip(b"\r\n").strip(b"\0").removeprefix(codecs.BOM_UTF8)
+        body = line.rstrip(b"\r\n")
+        if not body.isascii() or b"\0" in body:
+            # Where files were put together to one, their marks stand inside it.
+            # A crash leaves stretches of NULs in a file that was being written.
+            body = body.strip(b"\0").removeprefix(codecs.BOM_UTF8)
         text, decodable = _decode(body)
         yield Line(text, complete, decodable)
 
@@ -268,12 +272,14 @@ def _skip_rest_of_line(stream: IO[AnyStr], end: AnyStr) -> bool:
 
 def _decode(line: bytes) -> tuple[str, bool]:
     # By line, not by file: old files turned from one encoding to the other when the client did.
-    for encoding in ("utf-8", "cp1252"):
-        try:
-            return line.decode(encoding), True
-        except UnicodeDecodeError:
-            continue
-    return line.decode("latin-1"), False
+    try:
+        return line.decode(), True
+    except UnicodeDecodeError:
+        pass
+    try:
+        return line.decode("cp1252"), True
+    except UnicodeDecodeError:
+        return line.decode("latin-1"), False
 
 
 # ---- hands
@@ -283,7 +289,13 @@ def _cut(file: str, lines: Iterable[Line], cutting: Cutting) -> Iterator[HandTex
     piece = _Piece(file, 1)
     leads: list[Line] = []  # lines that belong to the next hand, if one begins behind them
     context: tuple[str, ...] = ()
+    possible = None if cutting.begins_with is None else _WHITE_SPACE.union(cutting.begins_with)
     for number, line in enumerate(lines, 1):
+        # Nineteen lines of twenty are inside a hand, and say so by their first character.
+        inside = possible is not None and line.text[:1] not in possible
+        if inside and not leads and len(piece.lines) < _HAND_LIMIT:
+            piece.add(line)
+            continue
         leading = cutting.is_lead_line(line.text) or (leads and not line.text.strip())
         if leading and len(leads) < _LEAD_LIMIT:
             leads.append(line)
@@ -301,6 +313,9 @@ def _cut(file: str, lines: Iterable[Line], cutting: Cutting) -> Iterator[HandTex
     yield from piece.cut(last_in_file=True)
 
 
+_WHITE_SPACE = frozenset(filter(str.isspace, map(chr, range(0x3001))))
+
+
 class _Piece:
     """The lines since the last cut."""
 
@@ -313,13 +328,14 @@ class _Piece:
         self.undecodable: int | None = None
 
     def add(self, line: Line) -> None:
-        if not self.lines and not line.text.strip():
+        text, complete, decodable = line
+        if not self.lines and not text.strip():
             self.first_line += 1  # blank lines before the text
             return
-        if not line.decodable and self.undecodable is None:
+        if not decodable and self.undecodable is None:
             self.undecodable = len(self.lines)
-        self.complete = line.complete
-        self.lines.append(line.text)
+        self.complete = complete
+        self.lines.append(text)
 
     def cut(self, last_in_file: bool = False) -> Iterator[HandText]:
         while self.lines and not self.lines[-1].strip():

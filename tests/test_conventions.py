@@ -259,6 +259,7 @@ def test_deals_without_a_line_go_to_those_who_are_in() -> None:
 READER = TextReader(
     grammar_file="pokerstars.lark",
     first_line=re.compile("PokerStars Hand #(?P<number>[0-9]+)"),
+    begins_with="P",
     time_zone="America/New_York",
     street_names={
         "3rd Street": Street.THIRD,

@@ -19,7 +19,7 @@ from cli import (
 )
 from hands import SAMPLES, corpus_folder
 
-from razzstats import importing, pipeline
+from razzstats import batches, pipeline
 from razzstats.diagnostics import Diagnostic
 from razzstats.importing import COUNTS, FileReport, import_paths
 from razzstats.pipeline import Outcome, Status, read_file
@@ -393,7 +393,7 @@ def test_the_size_of_a_batch_changes_nothing(
     with Database.in_memory() as whole:
         (expected,) = run(whole, tmp_path)
         in_one = contents(whole)
-    monkeypatch.setattr(importing, "_BATCH", batch)
+    monkeypatch.setattr(batches, "BATCH", batch)
     with Database.in_memory() as pieces:
         (report,) = run(pieces, tmp_path)
         assert contents(pieces) == in_one
@@ -404,9 +404,9 @@ def test_an_interrupted_import_keeps_whole_batches_and_goes_on_later(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path, a=wrong_hand(1) + "".join(map(hand, range(2, 10))))
-    monkeypatch.setattr(importing, "_BATCH", 3)
+    monkeypatch.setattr(batches, "BATCH", 3)
     with monkeypatch.context() as interrupted:
-        interrupted.setattr(importing, "read_file", interrupted_after(8))
+        interrupted.setattr(batches, "read_file", interrupted_after(8))
         with pytest.raises(KeyboardInterrupt):
             run(database, tmp_path)
     assert numbers(database) == ["2", "3", "4", "5", "6"]

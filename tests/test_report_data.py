@@ -21,7 +21,7 @@ from report_hands import (
 )
 
 from razzstats.chips import Money
-from razzstats.reports import figures, formats, palette
+from razzstats.reports import charts, figures, formats, palette
 from razzstats.reports.data import ReportData
 from razzstats.reports.listings import luck_words
 from razzstats.reports.views import view
@@ -316,7 +316,7 @@ def test_thinning_keeps_the_ends_and_the_extremes(steps: list[int], most: int) -
             "without_showdown": 3 * total,
         }
     )
-    thinned = figures.thin(results, most)
+    thinned = charts.thin(results, most)
     assert len(thinned) <= most
     assert thinned["number"].is_monotonic_increasing
     assert thinned["number"].iloc[[0, -1]].tolist() == [1, len(steps)]

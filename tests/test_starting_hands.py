@@ -19,6 +19,7 @@ from razzstats.equity.starting_hands import (
     play_heads_up,
     ratings,
     starting_hands,
+    whole_deck_ratings,
 )
 
 NONE_DEAD = [[0] * 13]
@@ -98,6 +99,13 @@ def test_rating(text: str, dead: str, rating: float) -> None:
     assert round(float(ratings(hand(text), [counts(dead)])[0]), 4) == rating
 
 
+def test_the_stored_ratings_are_those_of_a_whole_deck() -> None:
+    stored = whole_deck_ratings()
+    assert set(stored) == set(starting_hands())
+    for each, rating in stored.items():
+        assert rating == pytest.approx(float(ratings(each, NONE_DEAD)[0]), abs=1e-11)
+
+
 def test_dead_low_cards_hurt_and_dead_high_cards_help() -> None:
     dead = np.array([counts(""), counts("4567"), counts("KKQQ")])
     whole, without_low, without_high = ratings(hand("A23"), dead)
@@ -135,4 +143,4 @@ def test_classes_follow_their_definitions() -> None:
 
 def test_the_stored_file_is_plain() -> None:
     text = files("razzstats.equity").joinpath("starting_hands.csv").read_text("utf-8")
-    assert text.startswith("hand,win,tie,deals\nAAA,")
+    assert text.startswith("hand,win,tie,deals,rating\nAAA,")

@@ -122,7 +122,7 @@ class History:
                 assert told in (cards, None)
                 self.do(Show(seat=seat, cards=cards) if told else Muck(seat=seat))
         self.pay_out()
-        assert next(end_violations(state), None) is None
+        assert not list(end_violations(state))
         return self
 
     def deal(self, street: Street, cards: dict[Seat, tuple[Card, ...]]) -> None:

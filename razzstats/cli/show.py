@@ -84,7 +84,7 @@ def _told(outcome: "Outcome", marks: "Marks") -> "ToldHand | None":
 
 def _judged_alone(outcome: "Outcome") -> "Marks":
     """Return what is wrong in a hand that counts but is in no database."""
-    from razzstats.importing import rows_of
+    from razzstats.batches import rows_of
     from razzstats.measuring import measure_hands
     from razzstats.stats.leaks.marks import marks_of_hands
     from razzstats.storage import Database

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple, Self, TypeAlias
 
 from razzstats.cards import DECK, RANK_SYMBOLS, SUIT_SYMBOLS, Card, Rank
@@ -164,7 +165,7 @@ def _span(word: str, text: str) -> Span:
     raise SpotError(f"{text!r}: {word!r} is no range; write [8-], [9+], [6-8] or [A]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Spot:
     """What is known when a pot is to be shared out.
 
@@ -205,14 +206,14 @@ class Spot:
         if self.river is not None:
             yield self.river
 
-    @property
+    @cached_property
     def holdings(self) -> tuple[Holding, ...]:
         """The hands, with the last card that is one for all."""
         if self.river is None:
             return self.hands
         return tuple(Holding((*hand.cards, self.river)) for hand in self.hands)
 
-    @property
+    @cached_property
     def live(self) -> tuple[int, ...]:
         """How many cards of each rank, ace to king, nobody is known to hold."""
         known = Counter(rank for holding in self.hands for rank in holding.known_ranks)
@@ -243,14 +244,14 @@ class Spot:
         """How many cards the deck has left."""
         return sum(self.live) - self.gone
 
-    @property
+    @cached_property
     def has_shared_river(self) -> bool:
         """Whether the last card is one for all."""
         if self.shared_river is not None:
             return self.shared_river
         return self._missing > self.left and self._all_lack_one
 
-    @property
+    @cached_property
     def _missing(self) -> int:
         return sum(holding.unseen + len(holding.spans) for holding in self.holdings)
 

@@ -133,20 +133,24 @@ class HeadsUp(NamedTuple):
         return Fraction(2 * self.win + self.tie, 2 * self.deals)
 
 
-_FIELDS = ("hand", "win", "tie", "deals")
+_FIELDS = ("hand", "win", "tie", "deals", "rating")
 
 
 @cache
 def heads_up_results() -> dict[StartingHand, HeadsUp]:
     """Return the exact results of all starting hands against one random hand, the best first."""
-    text = files("razzstats.equity").joinpath("starting_hands.csv").read_text("utf-8")
     found = {
-        StartingHand.of(map(Rank.parse, row["hand"])): HeadsUp(
-            int(row["win"]), int(row["tie"]), int(row["deals"])
-        )
-        for row in csv.DictReader(text.splitlines())
+        hand: HeadsUp(int(row["win"]), int(row["tie"]), int(row["deals"]))
+        for hand, row in _computed().items()
     }
     return dict(sorted(found.items(), key=lambda item: item[1].equity, reverse=True))
+
+
+@cache
+def _computed() -> dict[StartingHand, dict[str, str]]:
+    text = files("razzstats.equity").joinpath("starting_hands.csv").read_text("utf-8")
+    rows = csv.DictReader(text.splitlines())
+    return {StartingHand.of(map(Rank.parse, row["hand"])): row for row in rows}
 
 
 def play_heads_up(hand: StartingHand) -> HeadsUp:
@@ -156,6 +160,12 @@ def play_heads_up(hand: StartingHand) -> HeadsUp:
 
 
 # ---- ratings
+
+
+@cache
+def whole_deck_ratings() -> dict[StartingHand, float]:
+    """Return what `ratings` says of all starting hands while no other card has been seen."""
+    return {hand: float(row["rating"]) for hand, row in _computed().items()}
 
 
 def ratings(
@@ -207,7 +217,8 @@ def _write(path: str) -> None:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(_FIELDS)
         for hand in starting_hands():
-            writer.writerow((str(hand), *play_heads_up(hand)))
+            rating = float(ratings(hand, [[0] * RANKS])[0])
+            writer.writerow((str(hand), *play_heads_up(hand), round(rating, 12)))
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ def _is_lead_line(line: str) -> bool:
     return _LEAD_LINE is not None and _LEAD_LINE.match(line) is not None
 
 
-CUTTING = Cutting(_is_first_line, _is_lead_line)
+CUTTING = Cutting(_is_first_line, _is_lead_line, "".join(site.reader.begins_with for site in SITES))
 """Where the hands of all known rooms begin, whatever their game."""
 
 

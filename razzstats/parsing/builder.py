@@ -28,14 +28,15 @@ from razzstats.events import (
     Wager,
 )
 from razzstats.locations import HandId, HandText
-from razzstats.parsing.conventions import settle
-from razzstats.parsing.lines import LineToken
+from razzstats.parsing.conventions import EVERYTHING_SAID, settle
+from razzstats.parsing.lines import Lines, LineToken
 from razzstats.parsing.parts import BadLine
 from razzstats.parsing.room import Room
 from razzstats.parsing.summary import SEAT_SUMMARIES, SummaryReader
 from razzstats.parsing.table import Table
 from razzstats.parsing.winnings import with_unlisted_pots
 
+_UNSEEN: tuple[MaybeCard, ...] = (None, None)
 _STREETS = {
     "THIRD": Street.THIRD,
     "FOURTH": Street.FOURTH,
@@ -66,19 +67,20 @@ class _Builder:
     def __init__(self, tokens: list[LineToken], hand: HandText, room: Room) -> None:
         self.hand = hand
         self.room = room
-        self.tokens = tokens
-        self.table = Table(tokens, hand, room)
+        self.lines = lines = Lines(tokens)
+        self.table = Table(lines, hand, room)
         self.parts = self.table.parts
         self.seat_of = {player.name: player.seat for player in self.table.players}
-        self.summary = SummaryReader(tokens, self.parts, self.seat_of, room)
+        self.summary = SummaryReader(lines, self.parts, self.seat_of, room)
         self.hero: Seat | None = None
         self.street: Street | None = None
 
     def build(self, hand_id: HandId) -> ParsedHand:
         table, header = self.table, self.table.header
-        told = tuple(self._events())
-        events = tuple(settle(told, table.players, self.room.conventions))
-        self.summary.taken_back = _collected(told) - _collected(events)
+        events = told = tuple(self._events())
+        if self.room.conventions is not EVERYTHING_SAID:
+            events = tuple(settle(told, table.players, self.room.conventions))
+            self.summary.taken_back = _collected(told) - _collected(events)
         summary = self.summary.read()
         if self.room.conventions.pots_may_be_unlisted:
             events = tuple(with_unlisted_pots(events, summary.seats))
@@ -104,19 +106,16 @@ class _Builder:
         return self.seat_of[token.player or ""]
 
     def _events(self) -> Iterable[Event]:
-        for token in self.tokens:
-            if token.type in _STREETS:
-                self.street = _STREETS[token.type]
-                yield self._street_start(token, self.street)
-            elif make := _EVENT_OF.get(token.type):
+        for token in self.lines.tokens:
+            if make := _EVENT_OF.get(token.type):
                 yield make(self, token)
         if self.room.conventions.collects_unsaid:
             yield from self._collects_of_summary()
 
     def _collects_of_summary(self) -> Iterable[Event]:
-        if any(token.type == "COLLECTED" for token in self.tokens):
+        if self.lines.all("COLLECTED"):
             return
-        for token in self.tokens:
+        for token in self.lines.tokens:
             if token.type in SEAT_SUMMARIES and (amount := token.get("amount")):
                 yield Collect(
                     seat=self._actor(token),
@@ -125,7 +124,8 @@ class _Builder:
                     column=token.column,
                 )
 
-    def _street_start(self, token: LineToken, street: Street) -> StreetStart:
+    def _street_start(self, token: LineToken) -> StreetStart:
+        street = self.street = _STREETS[token.type]
         community = token.get("community")
         card: MaybeCard = None
         if community is not None:
@@ -143,8 +143,8 @@ class _Builder:
         up, down = cards, tuple[MaybeCard, ...]()
         if self.street is Street.THIRD:
             cards, seen = (*seen, *cards), ()  # Full Tilt prints the down cards by themselves
-            up, down = cards[-1:], cards[:-1] or (None, None)
-            if any(card is not None for card in down):
+            up, down = cards[-1:], cards[:-1] or _UNSEEN
+            if down.count(None) < len(down):
                 self.hero = seat
         elif self.street is Street.SEVENTH:
             up, down = (), cards
@@ -152,7 +152,7 @@ class _Builder:
             seat=seat,
             up=up,
             down=down,
-            seen=tuple(card for card in seen if card is not None),
+            seen=tuple([card for card in seen if card is not None]),
             line=token.index,
             column=token.column,
         )
@@ -223,9 +223,9 @@ _Maker: TypeAlias = Callable[[_Builder, LineToken], Event]
 def _payment(kind: type[Ante] | type[BringIn] | type[Call]) -> _Maker:
     def make(builder: _Builder, token: LineToken) -> Event:
         return kind(
-            seat=builder._actor(token),
+            seat=builder.seat_of[token.player or ""],
             amount=builder.parts.amount(token, "amount"),
-            all_in=token.get("all_in") is not None,
+            all_in=token.fields.get("all_in") is not None,
             line=token.index,
             column=token.column,
         )
@@ -235,12 +235,14 @@ def _payment(kind: type[Ante] | type[BringIn] | type[Call]) -> _Maker:
 
 def _gesture(kind: type[Fold] | type[Check] | type[Muck]) -> _Maker:
     def make(builder: _Builder, token: LineToken) -> Event:
-        return kind(seat=builder._actor(token), line=token.index, column=token.column)
+        seat = builder.seat_of[token.player or ""]
+        return kind(seat=seat, line=token.index, column=token.column)
 
     return make
 
 
 _EVENT_OF: Mapping[str, _Maker] = {
+    **dict.fromkeys(_STREETS, _Builder._street_start),
     "ANTE": _payment(Ante),
     "DEALT": _Builder._deal,
     "BRING_IN": _payment(BringIn),

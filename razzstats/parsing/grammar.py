@@ -1,4 +1,4 @@
-"""A room's grammar, read by Lark; the only module that imports lark."""
+"""A room's grammar, read by Lark."""
 
 from collections.abc import Iterator
 from importlib.resources import files
@@ -9,6 +9,7 @@ from lark.exceptions import UnexpectedToken
 from lark.lexer import Lexer
 
 from razzstats.parsing.lines import Fields, LinePatterns, LineToken, Rewrite, as_written
+from razzstats.parsing.structure import Structure
 
 # What the player would call a terminal; those without a name here are asides, which may stand
 # anywhere and are never what is missing.
@@ -71,7 +72,7 @@ class _LineLexer(Lexer):
         )
 
     def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Any]:
-        return self.rewrite(self.patterns.tokens(lexer_state.text))
+        return self.rewrite(iter(self.patterns.tokens(lexer_state.text)))
 
 
 class SiteGrammar:
@@ -79,7 +80,7 @@ class SiteGrammar:
 
     def __init__(self, file_name: str, rewrite: Rewrite = as_written) -> None:
         folder = files("razzstats.grammars")
-        self._lark = Lark(
+        self.lark = Lark(
             folder.joinpath(file_name).read_text(encoding="utf-8"),
             import_paths=[_import_path],
             source_path=file_name,
@@ -87,25 +88,39 @@ class SiteGrammar:
             lexer=type("_RewritingLexer", (_LineLexer,), {"rewrite": staticmethod(rewrite)}),
             start=["hand", "alone"],
         )
-        lexer: Any = self._lark.parser.lexer
+        lexer: Any = self.lark.parser.lexer
         self._patterns: LinePatterns = lexer.patterns
+        self._rewrite = rewrite
+        self.structure = Structure(self.lark, "hand")
+        """What the parser would say of the order of lines, without asking it again."""
+
+    @property
+    def terminals(self) -> tuple[str, ...]:
+        """The names of the kinds of lines that the room knows."""
+        return tuple(str(terminal.name) for terminal in self.lark.terminals)
 
     def heading(self, line: str) -> tuple[str, Fields] | None:
         """Return what a first line is (HEADER or OTHER_HEADER) and its parts, None if neither."""
-        for terminal in ("HEADER", "OTHER_HEADER"):
-            if match := self._patterns.whole(terminal).fullmatch(line.rstrip()):
-                return terminal, match.groupdict()
-        return None
+        return self._patterns.heading(line.rstrip())
 
     def parse(self, lines: tuple[str, ...]) -> list[LineToken] | SyntaxProblem:
         """Return the recognised lines of a Razz hand, or the first line that does not fit."""
+        tokens = self._patterns.tokens(lines)
+        if self._rewrite is not as_written:
+            tokens = list(self._rewrite(iter(tokens)))
+        if self.structure.first_refused([token.type for token in tokens]) is None:
+            return tokens
+        return self.parse_with_lark(lines)
+
+    def parse_with_lark(self, lines: tuple[str, ...]) -> list[LineToken] | SyntaxProblem:
+        """Return what `parse` returns, by Lark alone: its word on what does not fit."""
         try:
-            tree: Any = self._lark.parse(lines, start="hand")
+            tree: Any = self.lark.parse(lines, start="hand")
         except UnexpectedToken as error:
             token: Any = error.token
             return SyntaxProblem(None if token.type == "$END" else token, _in_words(error))
-        tokens: list[LineToken] = tree.children
-        return tokens
+        children: list[LineToken] = tree.children
+        return children
 
 
 def _import_path(base_path: str | None, path: str) -> tuple[str, str]:

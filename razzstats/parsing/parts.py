@@ -1,6 +1,9 @@
 """The parts of a recognised line as values: amounts, cards, lows, seats."""
 
-from razzstats.cards import Card, MaybeCard, parse_cards
+from collections.abc import Mapping
+from functools import lru_cache
+
+from razzstats.cards import CARD_OF_TEXT, Card, MaybeCard
 from razzstats.chips import ENGLISH, Chips, Money, NumberStyle
 from razzstats.diagnostics import Code, codes
 from razzstats.events import Seat
@@ -8,7 +11,9 @@ from razzstats.lowball import LowClaim, parse_low
 from razzstats.parsing.lines import LineToken
 
 _MOST_SEATS = 10  # of any room's tables; Razz is dealt to eight
-_HIDDEN = frozenset(("X", "x", "-", "H", "??", "null"))  # how rooms write a card nobody sees
+_HIDDEN = ("X", "x", "-", "H", "??", "null")  # how rooms write a card nobody sees
+_MAYBE_CARDS: Mapping[str, MaybeCard] = {**CARD_OF_TEXT, **dict.fromkeys(_HIDDEN)}
+_MOST_AMOUNTS = 10_000  # of a currency that are remembered; reading one takes a microsecond
 
 
 class BadLine(Exception):
@@ -21,23 +26,38 @@ class BadLine(Exception):
         self.code, self.message, self.index, self.part, self.help = code, message, index, part, help
 
 
+@lru_cache(maxsize=64)
+def _known_amounts(money: Money, style: NumberStyle) -> dict[str, Chips]:
+    return {}
+
+
 class Parts:
     """Reads the parts of one hand's lines; a part that cannot be read raises BadLine."""
 
     def __init__(self, money: Money, style: NumberStyle = ENGLISH) -> None:
         """Read amounts in this currency and style."""
         self.money, self.style = money, style
+        self._amounts = _known_amounts(money, style)
 
     def amount(self, token: LineToken, field: str) -> Chips:
         """Return the amount that a part of the line states."""
-        return self.chips(token[field], token.index)
+        text = token[field]
+        amount = self._amounts.get(text)
+        return self.chips(text, token.index) if amount is None else amount
 
     def chips(self, text: str, index: int) -> Chips:
         """Return an amount written in the hand's currency."""
+        amount = self._amounts.get(text)
+        if amount is not None:
+            return amount
         try:
-            return self.money.parse(text, self.style)
+            amount = self.money.parse(text, self.style)
         except ValueError as error:
             raise BadLine(codes.MALFORMED_AMOUNT, str(error), index, text) from None
+        if len(self._amounts) >= _MOST_AMOUNTS:
+            self._amounts.clear()
+        self._amounts[text] = amount
+        return amount
 
     def balance(self, token: LineToken, field: str) -> Chips | None:
         """Return an amount that is won or lost, as ``+$1.20`` or ``-$0.50``, or None.
@@ -69,19 +89,24 @@ class Parts:
 
     def cards_of(self, text: str, token: LineToken) -> tuple[Card, ...]:
         """Return the cards of a text in the line."""
-        for word in text.split():
-            try:
-                Card.parse(word)
-            except ValueError:
-                help = "a card is a rank (A 2-9 T J Q K) and a suit (c d h s), as in Td"
-                message = f"{word!r} is not a card"
-                raise BadLine(codes.MALFORMED_CARD, message, token.index, word, help) from None
-        return parse_cards(text)
+        words = text.split()
+        try:
+            return tuple([CARD_OF_TEXT[word] for word in words])
+        except KeyError as error:
+            word = str(error.args[0])
+            help = "a card is a rank (A 2-9 T J Q K) and a suit (c d h s), as in Td"
+            message = f"{word!r} is not a card"
+            raise BadLine(codes.MALFORMED_CARD, message, token.index, word, help) from None
 
     def maybe_cards(self, token: LineToken, field: str) -> tuple[MaybeCard, ...]:
         """Return the cards of a part of the line; None is a card that it hides."""
-        words = (token.get(field) or "").split()
-        return tuple(None if word in _HIDDEN else self.cards_of(word, token)[0] for word in words)
+        text = token.fields.get(field)
+        if not text:
+            return ()
+        try:
+            return tuple([_MAYBE_CARDS[word] for word in text.split()])
+        except KeyError as error:
+            return self.cards_of(str(error.args[0]), token)  # says why
 
     def low(self, token: LineToken) -> LowClaim | None:
         """Return the low that the line prints, or None if it prints none."""

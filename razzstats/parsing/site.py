@@ -40,6 +40,13 @@ class Reader(Protocol):
     def lead_line(self) -> re.Pattern[str] | None:
         """Matches lines that stand before a hand's first line and tell something of it."""
 
+    @property
+    def begins_with(self) -> str:
+        """The characters that first lines and lead lines begin with, beside white space.
+
+        A file's other lines need not be looked at to see where its hands begin.
+        """
+
     def beginning(self, hand: HandText) -> Beginning | None:
         """Return what the hand's beginning tells, or None if no hand of this kind begins so."""
 

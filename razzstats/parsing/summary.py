@@ -7,7 +7,7 @@ from razzstats.cards import Card
 from razzstats.chips import Chips
 from razzstats.diagnostics import codes
 from razzstats.events import Seat, SeatSummary, Summary
-from razzstats.parsing.lines import LineToken, first_of
+from razzstats.parsing.lines import Lines, LineToken
 from razzstats.parsing.parts import BadLine, Parts
 from razzstats.parsing.room import Room
 
@@ -20,12 +20,9 @@ SEAT_SUMMARIES = frozenset(
 class SummaryReader:
     """Reads the lines behind the hand; a part that cannot be true raises BadLine."""
 
-    def __init__(
-        self, tokens: list[LineToken], parts: Parts, seat_of: Mapping[str, Seat], room: Room
-    ) -> None:
+    def __init__(self, lines: Lines, parts: Parts, seat_of: Mapping[str, Seat], room: Room) -> None:
         """Read the summary of a hand with these players."""
-        self.tokens = tokens
-        self.header = tokens[0]
+        self.lines = lines
         self.parts = parts
         self.seat_of = seat_of
         self.room = room
@@ -34,8 +31,8 @@ class SummaryReader:
 
     def read(self) -> Summary:
         """Return the summary."""
-        total = first_of(self.tokens, "TOTAL_POT", self.header)
-        rake = first_of(self.tokens, "RAKE", total)
+        total = self.lines.first("TOTAL_POT", self.lines.header)
+        rake = self.lines.first("RAKE", total)
         board = self.board()
         raked = self._rake(rake)
         return Summary(
@@ -44,7 +41,9 @@ class SummaryReader:
             pots=tuple(self._pots(total)),
             board=board[0] if board else None,
             seats=tuple(
-                self._seat_summary(token) for token in self.tokens if token.type in SEAT_SUMMARIES
+                self._seat_summary(token)
+                for token in self.lines.tokens
+                if token.type in SEAT_SUMMARIES
             ),
             lists_everybody=self.room.conventions.summary_lists_everybody,
             line=total.index or rake.index,
@@ -57,7 +56,7 @@ class SummaryReader:
 
     def _pot(self, total: LineToken, rake: Chips | None) -> Chips:
         # Some rooms have a line for each pot, with what is in it.
-        totals = [token for token in self.tokens if token.type == total.type]
+        totals = self.lines.all(total.type)
         amount = Chips(sum(self.parts.amount(token, "amount") for token in totals))
         if self.room.conventions.total_is_collected:
             return Chips(amount + (rake or 0) - self.taken_back.total())
@@ -72,7 +71,7 @@ class SummaryReader:
         """Return the community card that the summary repeats, if there is one."""
         unsaid = self.room.conventions.board_unsaid
         terminal, field = ("SEVENTH", "community") if unsaid else ("BOARD", "cards")
-        boards = [token for token in self.tokens if token.type == terminal]
+        boards = self.lines.all(terminal)
         cards = self.parts.cards(boards[0], field) if boards else ()
         if len(cards) > 1:
             message = f"the board has {len(cards)} cards, not one"
@@ -85,21 +84,22 @@ class SummaryReader:
         if self.seat_of[player] != seat:
             message = f"{player} is in seat {seat}, but sat down in seat {self.seat_of[player]}"
             raise BadLine(codes.SEAT_MISMATCH, message, token.index, token["seat"])
-        street, amount = token.get("street"), token.get("amount")
+        told = token.fields.get
+        street, amount = told("street"), told("amount")
         won = self.parts.chips(amount, token.index) if amount else None
         return SeatSummary(
             seat=seat,
             name=player,
             folded_on=self.room.street_names[street] if street else None,
-            did_not_bet=token.get("did_not_bet") is not None,
-            cards=self.parts.cards(token, "cards") if token.get("cards") is not None else None,
+            did_not_bet=told("did_not_bet") is not None,
+            cards=self.parts.cards(token, "cards") if told("cards") is not None else None,
             showed=token.type == "SEAT_SHOWED",
             mucked=token.type == "SEAT_MUCKED",
-            lost=token.get("lost") is not None,
+            lost=told("lost") is not None,
             won=None if won is None else Chips(won - self.taken_back[seat]),
-            net=self.parts.balance(token, "net"),
-            stack=self.parts.amount(token, "stack") if token.get("stack") else None,
-            low=self.parts.low(token),
+            net=self.parts.balance(token, "net") if told("net") is not None else None,
+            stack=self.parts.amount(token, "stack") if told("stack") else None,
+            low=self.parts.low(token) if told("low") is not None else None,
             line=token.index,
             column=token.column,
         )

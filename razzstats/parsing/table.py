@@ -16,7 +16,7 @@ from razzstats.diagnostics import Diagnostic, codes
 from razzstats.events import Event, SeatedPlayer, Stakes, Tournament
 from razzstats.locations import HandId, HandText
 from razzstats.parsing.forced_bets import usual_ante, usual_bring_in
-from razzstats.parsing.lines import LineToken, first_of
+from razzstats.parsing.lines import Lines
 from razzstats.parsing.parts import BadLine, Parts
 from razzstats.parsing.room import Room
 from razzstats.parsing.times import find_zone, in_utc
@@ -27,17 +27,17 @@ _USUAL_SEATS = 8  # of a table whose text does not say how many it has
 class Table:
     """Reads the lines before the deal; a part that cannot be true raises BadLine."""
 
-    def __init__(self, tokens: list[LineToken], text: HandText, room: Room) -> None:
+    def __init__(self, lines: Lines, text: HandText, room: Room) -> None:
         """Read money and players, which the rest of the hand is read by."""
-        self.tokens = tokens
+        self.lines = lines
         self.text = text
         self.room = room
-        self.header = tokens[0]
+        self.header = lines.header
         self.warnings: list[Diagnostic] = []
         # Where a room tells of table and time on lines of their own, these; else the header.
-        self.table = first_of(tokens, "TABLE", self.header)
-        self.time = first_of(tokens, "TIME", self.header)
-        self.size = first_of(tokens, "SIZE", self.table)
+        self.table = lines.first("TABLE", self.header)
+        self.time = lines.first("TIME", self.header)
+        self.size = lines.first("SIZE", self.table)
         self.limits = self.table if self.table.get("small_bet") else self.header
         self.parts = Parts(self._money(), room.numbers)
         self.players = self._players()
@@ -140,9 +140,7 @@ class Table:
 
     def _players(self) -> tuple[SeatedPlayer, ...]:
         players: list[SeatedPlayer] = []
-        for token in self.tokens:
-            if token.type != "SEAT":
-                continue
+        for token in self.lines.all("SEAT"):
             player = SeatedPlayer(
                 seat=self.parts.seat_number(token),
                 name=token["player"],

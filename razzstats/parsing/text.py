@@ -24,6 +24,7 @@ class TextReader:
     first_line: re.Pattern[str]
     """Begins a hand of any game; its group ``number`` is the hand's number."""
     lead_line: re.Pattern[str] | None = None
+    begins_with: str
     time_zone: str
     """The IANA zone of times that name no zone."""
     date_format: str = "%Y/%m/%d"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 EASTERN = "America/New_York"
@@ -74,9 +75,24 @@ def in_utc(
     ``also``, the same moment by another clock, is in the second. Raises ValueError where there is
     no such date or time.
     """
-    local = datetime.strptime(f"{date} {time}", f"{date_format} %H:%M:%S")
+    clock = _CLOCK.fullmatch(time)
+    if clock is None:
+        raise ValueError(f"{time} is not a time")
+    hour, minute, second = map(int, clock.groups())
+    local = _day(date, date_format).replace(hour=hour, minute=minute, second=second, tzinfo=zone)
     try:
-        first, second = (local.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1))
+        first = local.astimezone(UTC)
+        if also is None or also == first:
+            return first
+        later = local.replace(fold=1).astimezone(UTC)
     except OverflowError:
         raise ValueError(f"{date} is the first or last day of all") from None
-    return second if also == second else first
+    return later if also == later else first
+
+
+_CLOCK = re.compile("([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})")
+
+
+@lru_cache(maxsize=1_000)  # strptime takes as long as a dozen lines of a hand
+def _day(date: str, date_format: str) -> datetime:
+    return datetime.strptime(date, date_format)

@@ -1,10 +1,10 @@
 """The report as one HTML page that needs no network: charts, tables, hands, what was left out."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from razzstats.reports import (
-    figures,
+    charts,
     formats,
     palette,
     records,
@@ -82,8 +82,8 @@ def render_page(data: ReportData) -> str:
     """Return the whole page; the same bytes for the same input."""
     blocks: dict[str, object] = {}
     if data.hands:
-        charts = {id: make(data).to_plotly_json() for id, make in _CHARTS.items()}
-        blocks["charts"] = {"charts": charts, "dark": palette.DARK}
+        drawn = {id: make(data) for id, make in _CHARTS.items()}
+        blocks["charts"] = {"charts": drawn, "dark": palette.DARK}
     if data.told:
         blocks["replays"] = replay_data(data.told)
     main = tag("main", join(_main(data), Html("\n")))
@@ -135,10 +135,10 @@ def _main(data: ReportData) -> list[Html]:
 
 # ---- what draws the charts
 
-_CHARTS: Mapping[str, Callable[[ReportData], Any]] = {
-    sections.RESULTS_CHART: lambda data: figures.results_figure(data.results),
-    sections.WIN_RATE_CHART: lambda data: figures.door_win_rate_figure(data.door_cards),
-    sections.DOOR_RESULT_CHART: lambda data: figures.door_result_figure(data.door_cards),
-    sections.DOOR_STREET_CHART: lambda data: figures.door_street_figure(data.door_streets),
-    sections.DOOR_PAIR_CHART: lambda data: figures.door_pair_figure(data.door_pairs),
+_CHARTS: Mapping[str, Callable[[ReportData], charts.Chart]] = {
+    sections.RESULTS_CHART: lambda data: charts.results_chart(data.results),
+    sections.WIN_RATE_CHART: lambda data: charts.door_win_rate_chart(data.door_cards),
+    sections.DOOR_RESULT_CHART: lambda data: charts.door_result_chart(data.door_cards),
+    sections.DOOR_STREET_CHART: lambda data: charts.door_street_chart(data.door_streets),
+    sections.DOOR_PAIR_CHART: lambda data: charts.door_pair_chart(data.door_pairs),
 }

@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 
 from razzstats.reports import formats
+from razzstats.reports.charts import CURVES
 from razzstats.reports.data import ReportData
 from razzstats.reports.definitions import row_definition
-from razzstats.reports.figures import CURVES
 from razzstats.reports.listings import luck_words
 from razzstats.reports.markup import Html, join, tag, text
 from razzstats.reports.tables import (

@@ -126,9 +126,9 @@ def pack_plotly() -> None:
 
 def _packed_plotly() -> _Packed:
     """Return the script of the installed plotly: a newer plotly brings a newer one by itself."""
-    from plotly.offline import get_plotlyjs
-
-    source = _one_kind_of_line_end(get_plotlyjs())
+    # Read beside plotly's own code, which takes a fifth of a second to load for the same bytes.
+    script = files("plotly").joinpath("package_data", "plotly.min.js").read_text("utf-8")
+    source = _one_kind_of_line_end(script)
     packed = gzip.compress(source.encode(), compresslevel=9, mtime=0)
     return _Packed(_hash(source), len(packed), _in_base_85(packed))
 

@@ -1,6 +1,5 @@
 """What a player did, in poker's own terms, and what he could have done."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -44,8 +43,7 @@ class LegalActions(NamedTuple):
     """The totals that a wager may make on this street, the usual one first; empty if none may."""
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(NamedTuple):
     """One action, and the state that the player faced before it."""
 
     street: Street

@@ -1,6 +1,7 @@
 """The state of a hand: whose turn it is, what is legal, and what an event changes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from razzstats.cards import Card, MaybeCard
 from razzstats.chips import Chips, uncalled_bet
@@ -24,7 +25,14 @@ from razzstats.events import (
     StreetStart,
     Wager,
 )
-from razzstats.rules.actions import WAGERS, Action, ActionKind, LegalActions
+from razzstats.rules.actions import (
+    DECISIONS,
+    VOLUNTARY,
+    WAGERS,
+    Action,
+    ActionKind,
+    LegalActions,
+)
 from razzstats.rules.opening import bring_in_seat, clockwise, lowest_boards
 from razzstats.rules.ruleset import BetSize, OpenerTie, Opening, RuleSet, SharedRiverOpener
 
@@ -43,6 +51,8 @@ class HandState:
         self.stakes = stakes
         self.names = {player.seat: player.name for player in players}
         self.seats: tuple[Seat, ...] = tuple(sorted(self.names))
+        self.live_seats: list[Seat] = list(self.seats)
+        """The seats that have not folded, in order; a fold makes a new list."""
         self.stacks: dict[Seat, Chips] = {player.seat: player.stack for player in players}
         self.antes: dict[Seat, Chips] = {}
         self.contributed: dict[Seat, Chips] = dict.fromkeys(self.seats, Chips(0))
@@ -59,6 +69,8 @@ class HandState:
         self.door_deals: dict[Seat, Event] = {}
         # The street in play.
         self.street: Street | None = None
+        self.bet = Chips(0)
+        """The fixed bet of the street."""
         self.undealt: list[Seat] = []
         self.street_bets: dict[Seat, Chips] = dict.fromkeys(self.seats, Chips(0))
         self.level = Chips(0)
@@ -82,14 +94,9 @@ class HandState:
     # ---- what can be asked
 
     @property
-    def live_seats(self) -> list[Seat]:
-        """The seats that have not folded."""
-        return [seat for seat in self.seats if seat not in self.folded]
-
-    @property
     def is_uncontested(self) -> bool:
         """Whether all but one player folded."""
-        return len(self.seats) - len(self.folded) == 1
+        return len(self.live_seats) == 1
 
     @property
     def betting_is_over(self) -> bool:
@@ -104,25 +111,28 @@ class HandState:
     @property
     def nobody_can_bet(self) -> bool:
         """Whether the cards are only dealt out, as one player at most has chips left."""
-        return self.betting_is_over and sum(bool(self.stacks[s]) for s in self.live_seats) < 2
+        return self.betting_is_over and not self._two_have_chips
 
     @property
     def cap(self) -> int | None:
         """How many wagers the street may see; None is no cap."""
-        heads_up = len(self.seats) - len(self.folded) == 2
-        return self.rules.cap_heads_up if heads_up else self.rules.cap
+        return self.rules.cap_heads_up if len(self.live_seats) == 2 else self.rules.cap
 
     @property
-    def bet(self) -> Chips:
-        """The fixed bet of this street."""
-        assert self.street is not None
-        small = self.rules.rule(self.street).bet_size is BetSize.SMALL
-        return self.stakes.small_bet if small else self.stakes.big_bet
+    def _two_have_chips(self) -> bool:
+        stacks, found = self.stacks, False
+        for seat in self.live_seats:
+            if stacks[seat]:
+                if found:
+                    return True
+                found = True
+        return False
 
     def to_call(self, seat: Seat) -> Chips:
         """Return what the seat must add to stay in, at most its stack."""
         due = self.stakes.bring_in if self.bring_in_due else self.level - self.street_bets[seat]
-        return Chips(min(due, self.stacks[seat]))
+        stack = self.stacks[seat]
+        return stack if due > stack else Chips(due)
 
     def uncalled(self) -> tuple[Seat, Chips] | None:
         """Return the seat whose bet nobody matched and the part to give back, or None."""
@@ -160,21 +170,25 @@ class HandState:
         assert self.street is not None
         return self.rules.rule(self.street).opening is Opening.BRING_IN
 
-    def _wager_totals(self, seat: Seat, to_call: Chips) -> tuple[Chips, ...]:
-        stack, capped = self.stacks[seat], self.cap is not None and self.wagers >= self.cap
-        someone_can_answer = any(
-            self.street_bets[other] + self.stacks[other] > self.level
-            for other in self.live_seats
-            if other != seat
-        )
-        reopened = seat in self.may_wager
-        if capped or not reopened or not someone_can_answer:
-            return ()
-        all_in = Chips(self.street_bets[seat] + stack)
+    def _can_wager(self, seat: Seat, to_call: Chips) -> bool:
+        cap = self.cap
+        if seat not in self.may_wager or (cap is not None and self.wagers >= cap):
+            return False
+        stack = self.stacks[seat]
         if not self.bring_in_due and stack <= to_call:
-            return ()
+            return False
         if self.bring_in_due and self.stakes.bring_in and stack <= self.stakes.bring_in:
+            return False
+        bets, stacks, level = self.street_bets, self.stacks, self.level
+        for other in self.live_seats:
+            if bets[other] + stacks[other] > level and other != seat:  # somebody can answer
+                return True
+        return False
+
+    def _wager_totals(self, seat: Seat, to_call: Chips) -> tuple[Chips, ...]:
+        if not self._can_wager(seat, to_call):
             return ()
+        all_in = Chips(self.street_bets[seat] + self.stacks[seat])
         affordable = tuple(total for total in self.wager_sizes() if total <= all_in)
         return affordable or (all_in,)
 
@@ -198,39 +212,30 @@ class HandState:
 
     def is_full_wager(self, to: Chips) -> bool:
         """Whether a wager to this total counts towards the cap and reopens the betting."""
+        return self._is_full_wager(to, self.wager_sizes())
+
+    def _is_full_wager(self, to: Chips, sizes: tuple[Chips, ...]) -> bool:
         numerator, denominator = self.rules.full_wager
-        full_step = min(self.wager_sizes()) - self.level
-        return (to - self.level) * denominator >= full_step * numerator
+        return (to - self.level) * denominator >= (min(sizes) - self.level) * numerator
 
     # ---- what can be done
 
     def apply(self, event: Event) -> Action | None:
         """Change the state as the event says; return the action that it was, if it was one."""
-        match event:
-            case StreetStart():
-                self._start_street(event)
-            case Deal():
-                self._deal(event)
-            case ShowdownStart():
-                self.showdown = True
-            case Ante():
-                return self._ante(event)
-            case BringIn() | Fold() | Check() | Call() | Wager():
-                return self._decide(event)
-            case ReturnedBet():
-                return self._return(event)
-            case Show():
-                return self._show(event)
-            case Muck():
-                self.mucked.add(event.seat)
-                return self._action(event.seat, ActionKind.MUCK, Chips(0), event.line)
-            case Collect():
-                action = self._action(event.seat, ActionKind.COLLECT, event.amount, event.line)
-                self.collected[event.seat] = Chips(self.collected[event.seat] + event.amount)
-                return action
-            case _:
-                pass
-        return None
+        change = _CHANGES.get(type(event))
+        return change(self, event) if change else None
+
+    def _start_showdown(self, event: ShowdownStart) -> None:
+        self.showdown = True
+
+    def _muck(self, event: Muck) -> Action:
+        self.mucked.add(event.seat)
+        return self._action(event.seat, ActionKind.MUCK, Chips(0), event.line)
+
+    def _collect(self, event: Collect) -> Action:
+        action = self._action(event.seat, ActionKind.COLLECT, event.amount, event.line)
+        self.collected[event.seat] = Chips(self.collected[event.seat] + event.amount)
+        return action
 
     def _start_street(self, event: StreetStart) -> None:
         self.street = event.street
@@ -240,8 +245,10 @@ class HandState:
         for seat in live:
             self.last_street[seat] = event.street
         rule = self.rules.rule(event.street)
+        small = rule.bet_size is BetSize.SMALL
+        self.bet = self.stakes.small_bet if small else self.stakes.big_bet
         if rule.up_cards:
-            self.undealt = live
+            self.undealt = list(live)
             return
         # Down cards alone: nobody but their owner need ever see them, so nothing is waited for.
         if event.community is not None:
@@ -254,28 +261,33 @@ class HandState:
 
     def _deal(self, event: Deal) -> None:
         assert self.street is not None
-        cards = self.cards[event.seat]
-        if self.rules.rule(self.street).up_cards:
-            cards.extend(event.down)
-            cards.extend(event.up)
-            self.up_cards[event.seat].extend(card for card in event.up if card is not None)
-            if None in event.up:
-                self.unseen_boards.add(event.seat)
-            self.door_deals.setdefault(event.seat, event)
-            self.undealt.remove(event.seat)
-        else:
-            cards[len(cards) - len(event.down) :] = event.down
-            if None in event.down:
-                self.hidden_rivers.add(event.seat)
-        for card in (*event.down, *event.up):
+        seat, up, down = event.seat, event.up, event.down
+        cards, seen = self.cards[seat], self.seen
+        for card in down:
             if card is not None:
-                self.seen[card] = event
-        if not self.undealt and self.rules.rule(self.street).up_cards:
+                seen[card] = event
+        if not self.rules.rule(self.street).up_cards:
+            cards[len(cards) - len(down) :] = down
+            if None in down:
+                self.hidden_rivers.add(seat)
+            return
+        cards += (*down, *up)
+        for card in up:
+            if card is None:
+                self.unseen_boards.add(seat)
+            else:
+                self.up_cards[seat].append(card)
+                seen[card] = event
+        if seat not in self.door_deals:
+            self.door_deals[seat] = event
+        self.undealt.remove(seat)
+        if not self.undealt:
             self._open_betting()
 
     def _open_betting(self) -> None:
         assert self.street is not None
-        bettors = [seat for seat in self.live_seats if self.stacks[seat]]
+        stacks = self.stacks
+        bettors = [seat for seat in self.live_seats if stacks[seat]]
         self.may_wager = set(bettors)
         self.to_act, self.tied_openers = [], ()
         self.opener_is_unknown = not self.unseen_boards.isdisjoint(self.live_seats)
@@ -317,7 +329,7 @@ class HandState:
             self.to_act = clockwise(self.to_act, seat)
         if self.bring_in_due:
             self.bring_in_seat = seat
-        could_wager = bool(self._wager_totals(seat, self.to_call(seat)))
+        could_wager = self._can_wager(seat, self.to_call(seat))
         kind, amount, to = self._terms(event)
         action = self._action(seat, kind, amount, event.line, to=to, could_wager=could_wager)
         self.tied_openers, self.opener_is_unknown = (), False
@@ -327,6 +339,7 @@ class HandState:
             self._raise_level(seat, action.to or Chips(0))
         elif kind is ActionKind.FOLD:
             self.folded.add(seat)
+            self.live_seats = [live for live in self.live_seats if live != seat]
         self._pay_on_street(seat, amount)
         if kind is ActionKind.BRING_IN:
             self.level = self.brought_in = amount
@@ -358,8 +371,9 @@ class HandState:
                 return self.wager_kind, added, event.to
 
     def _raise_level(self, seat: Seat, to: Chips) -> None:
-        self.short_level = to not in self.wager_sizes()
-        self.short_level_counts = self.is_full_wager(to)
+        sizes = self.wager_sizes()
+        self.short_level = to not in sizes
+        self.short_level_counts = self._is_full_wager(to, sizes)
         if self.short_level_counts:
             self.wagers += 1
             self.may_wager = {other for other in self.live_seats if other != seat}
@@ -373,7 +387,7 @@ class HandState:
     def _close_if_decided(self) -> None:
         if self.is_uncontested:
             self.to_act = []
-        elif sum(bool(self.stacks[seat]) for seat in self.live_seats) < 2:
+        elif not self._two_have_chips:
             # Nobody could answer a wager, so only those who still owe a call are asked.
             self.to_act = [s for s in self.to_act if self.street_bets[s] < self.level]
 
@@ -413,22 +427,36 @@ class HandState:
         street: Street | None = None,
         could_wager: bool = False,
     ) -> Action:
-        puts_in = kind in WAGERS or kind in _PAYMENTS
-        decides = kind in WAGERS or kind in _ANSWERS
         return Action(
-            street=street or self.street or Street.THIRD,
-            seat=seat,
-            kind=kind,
-            amount=amount,
-            to=to,
-            all_in=puts_in and amount == self.stacks[seat],
-            pot=self.pot,
-            to_call=self.to_call(seat) if decides else Chips(0),
-            wagers=self.wagers,
-            could_wager=could_wager,
-            line=line,
+            street or self.street or Street.THIRD,
+            seat,
+            kind,
+            amount,
+            to,
+            kind in _PUTS_IN and amount == self.stacks[seat],
+            self.pot,
+            self.to_call(seat) if kind in DECISIONS else Chips(0),
+            self.wagers,
+            could_wager,
+            line,
         )
 
 
-_PAYMENTS = frozenset((ActionKind.ANTE, ActionKind.BRING_IN, ActionKind.CALL))
-_ANSWERS = frozenset((ActionKind.BRING_IN, ActionKind.FOLD, ActionKind.CHECK, ActionKind.CALL))
+_PUTS_IN = VOLUNTARY | {ActionKind.ANTE, ActionKind.BRING_IN}
+
+_CHANGES: Mapping[type[Any], Callable[[HandState, Any], Action | None]] = {
+    Ante: HandState._ante,
+    StreetStart: HandState._start_street,
+    Deal: HandState._deal,
+    BringIn: HandState._decide,
+    Fold: HandState._decide,
+    Check: HandState._decide,
+    Call: HandState._decide,
+    Wager: HandState._decide,
+    ReturnedBet: HandState._return,
+    ShowdownStart: HandState._start_showdown,
+    Show: HandState._show,
+    Muck: HandState._muck,
+    Collect: HandState._collect,
+}
+"""What an event does; those without a row change nothing."""

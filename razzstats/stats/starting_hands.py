@@ -5,13 +5,11 @@ from typing import Any
 
 import pandas as pd
 
-from razzstats.cards import Rank
 from razzstats.equity.starting_hands import (
     StartingClass,
-    StartingHand,
     heads_up_results,
-    ratings,
     starting_hands,
+    whole_deck_ratings,
 )
 from razzstats.stats.catalogue import STAT_BY_ID
 from razzstats.stats.filters import Filters
@@ -40,7 +38,7 @@ def starting_hand_table(database: Database, filters: Filters) -> pd.DataFrame:
                 "class": str(hand.starting_class),
                 "rank": place,
                 "equity": float(heads_up.equity),
-                "rating": _rating(hand),
+                "rating": whole_deck_ratings()[hand],
                 "live_rating": live[name],
                 **_added_up([found[name]], currencies).columns(),
             })  # fmt: skip
@@ -73,10 +71,6 @@ def starting_class_table(database: Database, filters: Filters) -> pd.DataFrame:
 def _results(database: Database, filters: Filters) -> dict[str, GroupResult]:
     hands, parameters = filters.hands()
     return results_by(database, _STATS, "starting_hand", f"{hands} {_JOINED}", parameters)
-
-
-def _rating(hand: StartingHand) -> float:
-    return float(ratings(hand, [[0] * len(Rank)])[0])
 
 
 def _mean_ratings(database: Database, filters: Filters) -> dict[str, float]:

@@ -1,5 +1,6 @@
 """The DuckDB database: all loading ends here, all reading begins here."""
 
+from razzstats.storage.columns import HandColumns
 from razzstats.storage.database import (
     Database,
     FileRow,
@@ -22,6 +23,7 @@ __all__ = [
     "PARSER_VERSION",
     "Database",
     "FileRow",
+    "HandColumns",
     "HandLuckRow",
     "HandRows",
     "PlayerLuckRow",

@@ -11,6 +11,7 @@ import duckdb
 
 from razzstats.diagnostics import Diagnostic
 from razzstats.errors import DatabaseError, NoDatabase
+from razzstats.storage.columns import Columns, HandColumns
 from razzstats.storage.migrations import MIGRATIONS
 from razzstats.storage.rows import HandLuckRow, HandRows, PlayerLuckRow, StartingHandRow
 
@@ -235,10 +236,15 @@ class Database:
 
     def insert_hands(self, hands: Sequence[HandRows]) -> None:
         """Insert the rows of hands that are not stored yet."""
-        self._append("hands", [rows.hand for rows in hands])
-        self._append("hand_players", [row for rows in hands for row in rows.players])
-        self._append("actions", [row for rows in hands for row in rows.actions])
-        self._append("hand_texts", [(rows.hand.hid, rows.text) for rows in hands])
+        self.insert_columns(HandColumns.of(hands))
+
+    def insert_columns(self, hands: HandColumns) -> None:
+        """Insert the rows of hands that are not stored yet."""
+        if len(hands):
+            self._insert("hands", hands.hands)
+            self._insert("hand_players", hands.players)
+            self._insert("actions", hands.actions)
+            self._insert("hand_texts", hands.texts)
 
     def insert_luck(
         self,
@@ -276,14 +282,13 @@ class Database:
         """Record hands that were not stored, with their text."""
         self._append("rejected", [_rejected_row(file_id, hand) for hand in hands])
 
-    def forget_rejected(self, stored: Sequence[HandRows]) -> None:
+    def forget_rejected(self, stored: HandColumns) -> None:
         """Drop the rejected and incomplete texts of hands that are now stored."""
-        if stored and self.rows("SELECT 1 FROM rejected LIMIT 1"):
-            sites, numbers = zip(*((r.hand.site, r.hand.hand_no) for r in stored), strict=True)
+        if len(stored) and self.rows("SELECT 1 FROM rejected LIMIT 1"):
             self.rows(
                 """DELETE FROM rejected WHERE reason <> 'conflict' AND (site, hand_no) IN
                 (SELECT unnest(?::VARCHAR[]), unnest(?::VARCHAR[]))""",
-                (list(sites), list(numbers)),
+                (stored.hands["site"].tolist(), stored.hands["hand_no"].tolist()),
             )
 
     def rejected_texts(self) -> list[RejectedText]:
@@ -312,6 +317,12 @@ class Database:
         if rows:
             with _damage_told(self.place), self._connection.appender(table) as appender:
                 appender.append_rows(rows)
+
+    def _insert(self, table: str, columns: Columns) -> None:
+        with _damage_told(self.place):
+            self._connection.register("new_rows", columns)
+            self._connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM new_rows")
+            self._connection.unregister("new_rows")
 
     # ---- opening
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from razzstats.cards import card_number
 from razzstats.diagnostics import Severity
-from razzstats.events import Street
+from razzstats.events import Seat, Street
 from razzstats.known_sites import KNOWN_SITES
 from razzstats.locations import HandId, HandText
 from razzstats.replay import PlayerResult, ReplayedHand
@@ -169,18 +169,21 @@ def hand_key(hand_id: HandId) -> int:
 
 def text_hash(text: HandText) -> str:
     """Return what tells two texts of a hand apart, whatever their line ends and blank lines."""
-    lines = (line.strip() for line in text.lines)
-    words = "\n".join(line for line in lines if line)
+    words = "\n".join([line for line in map(str.strip, text.lines) if line])
     return hashlib.blake2b(words.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def hand_rows(hand: ReplayedHand, file_id: int, worst: Severity | None) -> HandRows:
     """Return a hand's rows; ``worst`` is the worst finding, which an accepted hand has as well."""
     hid = hand_key(hand.parsed.hand_id)
+    by_seat: dict[Seat, list[Action]] = {result.seat: [] for result in hand.results}
+    for action in hand.actions:
+        by_seat[action.seat].append(action)
     return HandRows(
         _hand_row(hand, hid, file_id, worst),
-        [_player_row(hand, hid, result) for result in hand.results],
-        [_action_row(hid, seq, action) for seq, action in enumerate(hand.actions)],
+        [_player_row(hand, hid, result, by_seat[result.seat]) for result in hand.results],
+        # The columns are the fields of an action, but for the line where it stands.
+        [ActionRow(hid, seq, *action[:-1]) for seq, action in enumerate(hand.actions)],
         hand.parsed.text.file,
         hand.parsed.text.text,
     )
@@ -229,11 +232,12 @@ def _bring_in_door(hand: ReplayedHand) -> int | None:
     return None if door is None else int(door.rank)
 
 
-def _player_row(hand: ReplayedHand, hid: int, result: PlayerResult) -> PlayerRow:
+def _player_row(
+    hand: ReplayedHand, hid: int, result: PlayerResult, actions: list[Action]
+) -> PlayerRow:
     parsed, stakes = hand.parsed, hand.parsed.stakes
-    actions = [action for action in hand.actions if action.seat == result.seat]
     third = [action for action in actions if action.street is Street.THIRD]
-    decisions = [action.kind for action in third if action.kind in VOLUNTARY | {ActionKind.FOLD}]
+    decisions = [action.kind for action in third if action.kind in _THIRD_DECISIONS]
     open_decisions = [
         action.kind
         for action in third
@@ -291,34 +295,21 @@ def _player_row(hand: ReplayedHand, hid: int, result: PlayerResult) -> PlayerRow
 
 
 _OPEN_DECISIONS = frozenset((ActionKind.FOLD, ActionKind.CALL, ActionKind.COMPLETE))
+_THIRD_DECISIONS = VOLUNTARY | {ActionKind.FOLD}
 _PUT_IN = VOLUNTARY | {ActionKind.BRING_IN}
 
 
+_NOTHING_PUT = dict.fromkeys(Street, 0)
+
+
 def _put_by_street(actions: list[Action]) -> dict[Street, int]:
-    put = dict.fromkeys(Street, 0)
+    put = _NOTHING_PUT.copy()
     for action in actions:
         if action.kind in _PUT_IN:
             put[action.street] += action.amount
         elif action.kind is ActionKind.RETURN:
             put[action.street] -= action.amount
     return put
-
-
-def _action_row(hid: int, seq: int, action: Action) -> ActionRow:
-    return ActionRow(
-        hid=hid,
-        seq=seq,
-        street=action.street,
-        seat=action.seat,
-        kind=action.kind,
-        amount=action.amount,
-        to_amount=action.to,
-        all_in=action.all_in,
-        pot=action.pot,
-        to_call=action.to_call,
-        wagers=action.wagers,
-        could_wager=action.could_wager,
-    )
 
 
 def _naive(moment: datetime | None) -> datetime | None:

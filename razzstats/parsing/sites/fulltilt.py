@@ -94,6 +94,7 @@ FULLTILT = Site(
     reader=FullTiltReader(
         grammar_file="fulltilt.lark",
         first_line=re.compile(r"Full ?Tilt ?Poker Game #(?P<number>[0-9]+):"),
+        begins_with="F",
         time_zone=EASTERN,
         street_names={
             "3rd": Street.THIRD,

@@ -58,6 +58,7 @@ KINGSCLUB = Site(
     reader=TextReader(
         grammar_file="kingsclub.lark",
         first_line=re.compile(_FIRST_LINE),
+        begins_with="#",
         time_zone=EASTERN,
         date_format="%Y-%m-%d",
         street_names=dict[str, Street](),  # the summary names none

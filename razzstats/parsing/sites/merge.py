@@ -24,6 +24,7 @@ class MergeReader:
 
     first_line: re.Pattern[str] = FIRST_LINE
     lead_line: re.Pattern[str] | None = LEAD_LINE
+    begins_with: str = "<"
 
     def beginning(self, hand: HandText) -> Beginning | None:
         """Return what the game's own tag tells, or None if no game begins so."""

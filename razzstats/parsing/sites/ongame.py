@@ -162,6 +162,7 @@ ONGAME = Site(
     reader=_OnGameReader(
         grammar_file="ongame.lark",
         first_line=re.compile(r"\*{5} History for hand (?P<number>[A-Z][0-9]*-[0-9]+-[0-9]+)"),
+        begins_with="*",
         time_zone="UTC",
         street_names={},
         decimals=2,

@@ -52,6 +52,7 @@ class PhhReader:
         # hand of another room.
         r"""[ \t]*(?:\[{1,2}[\w."'-]+\]{1,2}[ \t]*(?:\#.*)?|\#(?:[ \t].*)?)$"""
     )
+    begins_with: str = "v[#"
 
     def beginning(self, hand: HandText) -> Beginning | None:
         """Return what the hand's first lines tell, or None if no hand of PHH begins so."""

@@ -23,6 +23,7 @@ _ENGLISH = TextReader(
         r"PokerStars (?:Home Game |Zoom |HOME GAME |ZOOM )?(?:Hand|Game|HAND|GAME)"
         r" #(?P<number>[0-9]+):"
     ),
+    begins_with="P",
     time_zone=EASTERN,
     numbers=NumberStyle(groups=",'"),  # clients of some countries write 1'000
     street_names={
@@ -89,6 +90,7 @@ class _Reader:
     """Reads hands in English, and refuses those in other languages by name."""
 
     lead_line = None
+    begins_with = "PMР"  # and the Cyrillic letter that looks like a P
 
     def __init__(self) -> None:
         patterns = [_ENGLISH.first_line, *(language.first_line for language in LANGUAGES)]
@@ -129,6 +131,8 @@ class _Reader:
 
 def _language_of(line: str) -> Language | None:
     """Return the language of a hand's first line, None if it is English or no first line."""
+    if _ENGLISH.first_line.match(line):
+        return None
     return next((language for language in LANGUAGES if language.first_line.match(line)), None)
 
 

@@ -21,6 +21,7 @@ _CLIENT = TextReader(
         r"Winamax Poker - (?:CashGame|(?:Go Fast|HOLD-UP|ESCAPE|Tournament) \"[^\n]*)"
         r" - HandId: #(?P<number>[0-9]+-[0-9]+-[0-9]+)"
     ),
+    begins_with="W",
     time_zone="UTC",
     street_names={
         "3rd street": Street.THIRD,
@@ -54,6 +55,7 @@ class _Reader:
 
     first_line = _CLIENT.first_line
     lead_line = None
+    begins_with = _CLIENT.begins_with
 
     def beginning(self, hand: HandText) -> Beginning | None:
         """Return what the hand's first line tells, or None if no hand of this room begins so."""

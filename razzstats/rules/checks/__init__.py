@@ -47,7 +47,7 @@ __all__ = ["card_violations", "end_violations", "violations"]
 def violations(state: HandState, event: Event) -> Violations:
     """Yield the rules that the event breaks in this state, the decisive one first."""
     check = _CHECKS.get(type(event))
-    return check(state, event) if check else iter(())
+    return check(state, event) if check else ()
 
 
 _CHECKS: Mapping[type[Any], Callable[[HandState, Any], Violations]] = {

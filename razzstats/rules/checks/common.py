@@ -1,6 +1,6 @@
 """What several checks ask, and the words they share."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from razzstats.cards import Card
@@ -9,7 +9,7 @@ from razzstats.events import Seat
 from razzstats.rules.actions import Violation
 from razzstats.rules.betting import HandState
 
-Violations: TypeAlias = Iterator[Violation]
+Violations: TypeAlias = Iterable[Violation]
 """The rules that are broken, the decisive one first."""
 
 
@@ -56,7 +56,13 @@ def overdrawn(state: HandState, seat: Seat, amount: int) -> Violation:
 
 
 def check_all_in(state: HandState, seat: Seat, amount: int, all_in: bool) -> Violations:
-    """Yield where the text is wrong about a player's last chips."""
+    """Return where the text is wrong about a player's last chips."""
+    if all_in == (amount == state.stacks[seat] and amount > 0):
+        return ()
+    return _all_in_mismatch(state, seat, amount, all_in)
+
+
+def _all_in_mismatch(state: HandState, seat: Seat, amount: int, all_in: bool) -> Violations:
     left = state.stacks[seat] - amount
     name = state.names[seat]
     if all_in and left > 0:

@@ -1,5 +1,7 @@
 """The betting: whose turn it is, and what he may do and for how much."""
 
+from collections.abc import Iterator
+
 from razzstats.diagnostics import codes
 from razzstats.events import BringIn, Call, CapNotice, Check, Fold, Seat, Wager
 from razzstats.rules.actions import Violation
@@ -9,6 +11,12 @@ from razzstats.rules.opening import bring_in_seat
 
 
 def _check_turn(state: HandState, seat: Seat, does: str) -> Violations:
+    if state.to_act and state.to_act[0] == seat and not state.undealt:
+        return ()
+    return _out_of_turn(state, seat, does)
+
+
+def _out_of_turn(state: HandState, seat: Seat, does: str) -> Iterator[Violation]:
     name = state.names[seat]
     if state.street is None:
         yield Violation(codes.STREET_OUT_OF_ORDER, f"{name} {does} before third street")
@@ -168,7 +176,8 @@ def _check_wager_size(state: HandState, event: Wager) -> Violations:
     name, seat = state.names[event.seat], event.seat
     legal_totals = state.wager_sizes()
     all_in = event.to == state.street_bets[seat] + state.stacks[seat]
-    if state.cap is not None and state.wagers >= state.cap:
+    cap = state.cap
+    if cap is not None and state.wagers >= cap:
         yield Violation(
             codes.WAGER_ABOVE_CAP,
             f"{name} {event.verb}, but the betting is capped after {state.wagers} wagers",
