@@ -23,9 +23,13 @@ def build_pots(contributed: Mapping[Seat, Chips], folded: Collection[Seat]) -> t
     who reached the upper one can win it. What folded players put in stays in the pots.
     """
     live = [seat for seat in contributed if seat not in folded]
+    levels = {contributed[seat] for seat in live}
+    if len(levels) == 1:  # nine hands of ten
+        total = Chips(sum(contributed.values()))
+        return (Pot(total, frozenset(live)),) if total else ()
     pots: list[Pot] = []
     floor = 0
-    for level in sorted({contributed[seat] for seat in live}):
+    for level in sorted(levels):
         amount = sum(min(put, level) - min(put, floor) for put in contributed.values())
         pots.append(
             Pot(Chips(amount), frozenset(seat for seat in live if contributed[seat] >= level))

@@ -1,11 +1,19 @@
 """A parsed hand is played through the rules: what everybody did, put in and took out."""
 
-from collections.abc import Iterable
-
 from razzstats.cards import Card, MaybeCard
 from razzstats.chips import Chips
 from razzstats.diagnostics import Diagnostic, Label, Result, codes
-from razzstats.events import Ante, Deal, Event, Note, ParsedHand, Seat, SeatedPlayer, Street
+from razzstats.events import (
+    Ante,
+    Collect,
+    Deal,
+    Event,
+    ParsedHand,
+    Seat,
+    SeatedPlayer,
+    Show,
+    Street,
+)
 from razzstats.locations import HandText, Span
 from razzstats.lowball import LowHand
 from razzstats.pots import Pot, build_pots
@@ -67,16 +75,14 @@ class ReplayedHand:
     bring_in_seat: Seat | None
     """Who brought in, or completed in its place."""
     community: MaybeCard
-
-    @property
-    def pot(self) -> Chips:
-        """All chips that were put in, after uncalled bets went back."""
-        return Chips(sum(result.contributed for result in self.results))
-
-    @property
-    def rake(self) -> Chips:
-        """What the room kept."""
-        return Chips(self.pot - sum(result.collected for result in self.results))
+    shows: tuple[Show, ...]
+    """The hands that were shown, in order."""
+    collects: tuple[Collect, ...]
+    """Who took what from which pot, in order."""
+    pot: Chips
+    """All chips that were put in, after uncalled bets went back."""
+    rake: Chips
+    """What the room kept."""
 
     @property
     def hero(self) -> PlayerResult | None:
@@ -105,49 +111,61 @@ def replay(hand: ParsedHand, rules: RuleSet = RAZZ) -> Result[ReplayedHand]:
     return _Replay(hand, rules).run()
 
 
+_DEALING = (Ante, Deal)
+_ENDINGS = (Show, Collect)
+
+
 class _Replay:
     def __init__(self, hand: ParsedHand, rules: RuleSet) -> None:
         self.hand = hand
-        dealt_in = {event.seat for event in hand.events if isinstance(event, Ante | Deal)}
+        dealt_in = {event.seat for event in hand.events if isinstance(event, _DEALING)}
         players = [player for player in hand.players if player.seat in dealt_in]
         self.state = HandState(rules, hand.stakes, players)
         self.players = players
         self.actions: list[Action] = []
+        self.endings: list[Show | Collect] = []
         self.all_in: set[Seat] = set()
         self.diagnostics: list[Diagnostic] = []
 
     def run(self) -> Result[ReplayedHand]:
-        followed = all(self._follow(event) for event in self.hand.events)
-        if followed and self._keep(end_violations(self.state), self.hand.events[-1]):
+        if self._follow_all() and self._ends():
             self._read_summary_cards()
         return Result(self._replayed(), tuple(self.diagnostics))
 
-    def _follow(self, event: Event) -> bool:
-        if isinstance(event, Note):
-            return True
-        seat: Seat | None = getattr(event, "seat", None)
-        if seat is not None and seat not in self.state.stacks:
-            found = Violation(
-                codes.ACTION_OUT_OF_TURN,
-                f"{self._name(seat)} acts without being dealt in",
-            )
-            self._report(found, self._span(event, at_player=True))
-            return False
-        if not self._keep(violations(self.state, event), event):
-            return False
-        if action := self.state.apply(event):
-            self.actions.append(action)
-            if action.all_in:
-                self.all_in.add(action.seat)
+    def _follow_all(self) -> bool:
+        """Follow the events up to the first error; return whether there was none."""
+        state = self.state
+        for event in self.hand.events:
+            seat: Seat | None = getattr(event, "seat", None)
+            if seat is not None and seat not in state.stacks:
+                self._report_stranger(seat, event)
+                return False
+            for violation in violations(state, event):
+                if not self._keep(violation, event):
+                    return False
+            if action := state.apply(event):
+                self.actions.append(action)
+                if action.all_in:
+                    self.all_in.add(action.seat)
+            if isinstance(event, _ENDINGS):
+                self.endings.append(event)
         return True
 
-    def _keep(self, found: Iterable[Violation], event: Event) -> bool:
-        """Report violations up to the first error; return whether there was none."""
-        for violation in found:
-            self._report(violation, self._span(event, at_player=violation.at_player))
-            if self.diagnostics[-1].is_error:
-                return False
-        return True
+    def _report_stranger(self, seat: Seat, event: Event) -> None:
+        found = Violation(
+            codes.ACTION_OUT_OF_TURN, f"{self._name(seat)} acts without being dealt in"
+        )
+        self._report(found, self._span(event, at_player=True))
+
+    def _ends(self) -> bool:
+        """Return whether the hand ends where it may."""
+        last = self.hand.events[-1]
+        return all(self._keep(violation, last) for violation in end_violations(self.state))
+
+    def _keep(self, violation: Violation, event: Event) -> bool:
+        """Report a violation; return whether it is no error, so that the hand can go on."""
+        self._report(violation, self._span(event, at_player=violation.at_player))
+        return not self.diagnostics[-1].is_error
 
     def _report(self, violation: Violation, span: Span) -> None:
         labels = tuple(Label(self._span(proof), shows) for proof, shows in violation.evidence)
@@ -195,19 +213,22 @@ class _Replay:
             results=tuple(self._result(player) for player in self.players),
             bring_in_seat=state.bring_in_seat,
             community=state.community,
+            shows=tuple([event for event in self.endings if isinstance(event, Show)]),
+            collects=tuple([event for event in self.endings if isinstance(event, Collect)]),
+            pot=state.pot,
+            rake=Chips(state.pot - sum(state.collected.values())),
         )
 
     def _result(self, player: SeatedPlayer) -> PlayerResult:
         state, seat = self.state, player.seat
         cards = state.cards[seat]
         in_at_showdown = state.showdown and seat not in state.folded
-        known = [card for card in (*cards, state.community) if card is not None]
         return PlayerResult(
             seat=seat,
             name=player.name,
             stack=player.stack,
             cards=tuple(cards),
-            up_cards=tuple(card for card in cards[2:6] if card is not None),
+            up_cards=tuple([card for card in cards[2:6] if card is not None]),
             contributed=state.contributed[seat],
             collected=state.collected[seat],
             last_street=state.last_street.get(seat, Street.THIRD),
@@ -215,5 +236,10 @@ class _Replay:
             showdown=in_at_showdown,
             shown=seat in state.shown,
             all_in=seat in self.all_in,
-            low=state.rules.best_hand(known) if in_at_showdown and len(known) == 7 else None,
+            low=self._low(seat) if in_at_showdown else None,
         )
+
+    def _low(self, seat: Seat) -> LowHand | None:
+        state = self.state
+        known = [card for card in (*state.cards[seat], state.community) if card is not None]
+        return state.rules.best_hand(known) if len(known) == 7 else None

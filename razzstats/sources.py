@@ -40,13 +40,13 @@ class Cutting(NamedTuple):
     """The characters that all such lines begin with, beside white space, where that is known."""
 
 
-class Line(NamedTuple):
-    """One line of a file, without its end."""
+class Block(NamedTuple):
+    """Lines of a file that follow one another and are alike, without their ends."""
 
-    text: str
-    complete: bool
-    """Whether the line ends in the file."""
-    decodable: bool
+    lines: list[str]
+    complete: bool = True
+    """Whether the lines end in the file."""
+    decodable: bool = True
 
 
 def find_files(paths: Iterable[str]) -> Iterator[str | Diagnostic]:
@@ -88,7 +88,7 @@ def _hands_of(
     name: str, stream: io.BufferedReader, cutting: Cutting
 ) -> Iterator[HandText | Diagnostic]:
     try:
-        yield from _cut(name, _lines(stream), cutting)
+        yield from _cut(name, _blocks(stream), cutting)
     except _BROKEN as error:  # one damaged part of an archive costs no other
         yield _broken(name, error)
 
@@ -216,13 +216,13 @@ def _zip_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) ->
 # ---- lines
 
 
-def _lines(stream: io.BufferedReader) -> Iterator[Line]:
+def _blocks(stream: io.BufferedReader) -> Iterator[Block]:
     head = stream.peek(8)[:8]
     encoding = _utf16_encoding(head)
     if encoding:
         yield from _utf16_lines(stream, encoding)
     else:
-        yield from _byte_lines(stream)
+        yield from _byte_blocks(stream)
 
 
 def _utf16_encoding(head: bytes) -> str | None:
@@ -235,7 +235,7 @@ def _utf16_encoding(head: bytes) -> str | None:
     return None
 
 
-def _utf16_lines(stream: io.BufferedReader, encoding: str) -> Iterator[Line]:
+def _utf16_lines(stream: io.BufferedReader, encoding: str) -> Iterator[Block]:
     text = io.TextIOWrapper(stream, encoding=encoding, errors="replace", newline=None)
     while line := text.readline(_LINE_LIMIT):
         complete = line.endswith("\n")
@@ -245,22 +245,47 @@ def _utf16_lines(stream: io.BufferedReader, encoding: str) -> Iterator[Line]:
         if not complete:  # a stray last byte, as some clients write, decodes to this sign
             body = body.removesuffix("\ufffd")
         if body or complete:
-            yield Line(body, complete, "\ufffd" not in body)
+            yield Block([body], complete, "\ufffd" not in body)
     text.detach()
 
 
-def _byte_lines(stream: io.BufferedReader) -> Iterator[Line]:
-    while line := stream.readline(_LINE_LIMIT):
-        complete = line.endswith(b"\n")
-        if not complete and len(line) == _LINE_LIMIT:
-            complete = _skip_rest_of_line(stream, b"\n")
-        body = line.rstrip(b"\r\n")
-        if not body.isascii() or b"\0" in body:
-            # Where files were put together to one, their marks stand inside it.
-            # A crash leaves stretches of NULs in a file that was being written.
-            body = body.strip(b"\0").removeprefix(codecs.BOM_UTF8)
-        text, decodable = _decode(body)
-        yield Line(text, complete, decodable)
+def _byte_blocks(stream: io.BufferedReader) -> Iterator[Block]:
+    # Whole lines are taken from the buffer at once where all of them are plain text, which is five
+    # times as fast; the line that stands half in the buffer, and what is odd, go one by one.
+    while ahead := stream.peek(1):
+        end = ahead.rfind(b"\n") + 1
+        if 0 < end <= _LINE_LIMIT:
+            lines = stream.read(end)
+            each = lines[:-1].split(b"\n")
+            yield from _plain_block(lines) or [_byte_line(line, complete=True) for line in each]
+        else:
+            line = stream.readline(_LINE_LIMIT)
+            cut_off = not line.endswith(b"\n") and len(line) == _LINE_LIMIT
+            ended = _skip_rest_of_line(stream, b"\n") if cut_off else line.endswith(b"\n")
+            yield _byte_line(line, complete=ended)
+
+
+def _plain_block(lines: bytes) -> list[Block]:
+    """Return whole lines as one block, or nothing if one of them has to be looked at by itself."""
+    if b"\0" in lines or codecs.BOM_UTF8 in lines:
+        return []
+    try:
+        text = lines.decode()
+    except UnicodeDecodeError:
+        return []
+    found = text.split("\n")
+    found.pop()  # what stands behind the last line's end
+    if "\r" in text:
+        found = [line.rstrip("\r") for line in found]
+    return [Block(found)]
+
+
+def _byte_line(line: bytes, *, complete: bool) -> Block:
+    # Where files were put together to one, their marks stand inside it.
+    # A crash leaves stretches of NULs in a file that was being written.
+    body = line.rstrip(b"\r\n").strip(b"\0").removeprefix(codecs.BOM_UTF8)
+    text, decodable = _decode(body)
+    return Block([text], complete, decodable)
 
 
 def _skip_rest_of_line(stream: IO[AnyStr], end: AnyStr) -> bool:
@@ -285,64 +310,96 @@ def _decode(line: bytes) -> tuple[str, bool]:
 # ---- hands
 
 
-def _cut(file: str, lines: Iterable[Line], cutting: Cutting) -> Iterator[HandText]:
-    piece = _Piece(file, 1)
-    leads: list[Line] = []  # lines that belong to the next hand, if one begins behind them
-    context: tuple[str, ...] = ()
+def _cut(file: str, blocks: Iterable[Block], cutting: Cutting) -> Iterator[HandText]:
+    pieces = _Pieces(file, cutting)
     possible = None if cutting.begins_with is None else _WHITE_SPACE.union(cutting.begins_with)
-    for number, line in enumerate(lines, 1):
-        # Nineteen lines of twenty are inside a hand, and say so by their first character.
-        inside = possible is not None and line.text[:1] not in possible
-        if inside and not leads and len(piece.lines) < _HAND_LIMIT:
-            piece.add(line)
-            continue
-        leading = cutting.is_lead_line(line.text) or (leads and not line.text.strip())
-        if leading and len(leads) < _LEAD_LIMIT:
-            leads.append(line)
-            continue
-        if cutting.is_first_line(line.text) or len(piece.lines) >= _HAND_LIMIT:
-            yield from piece.cut()
-            context = tuple(lead.text for lead in leads if lead.text.strip()) or context
-            piece = _Piece(file, number - len(leads), () if leads else context)
-        for lead in leads:
-            piece.add(lead)
-        leads.clear()
-        piece.add(line)
-    for lead in leads:
-        piece.add(lead)
-    yield from piece.cut(last_in_file=True)
+    for block in blocks:
+        plain = block.complete and block.decodable
+        for line in block.lines:
+            # Nineteen lines of twenty are inside a hand, and say so by their first character.
+            inside = possible is not None and line[:1] not in possible
+            if inside and plain and pieces.are_inside:
+                pieces.last.lines.append(line)
+            else:
+                yield from pieces.add(line, block)
+    yield from pieces.end()
 
 
 _WHITE_SPACE = frozenset(filter(str.isspace, map(chr, range(0x3001))))
 
 
+class _Pieces:
+    """The hands of a file, cut one after the other."""
+
+    def __init__(self, file: str, cutting: Cutting) -> None:
+        self.file = file
+        self.cutting = cutting
+        self.last = _Piece(1)
+        self.leads: list[tuple[str, Block]] = []
+        """Lines that belong to the next hand, if one begins behind them."""
+        self.context: tuple[str, ...] = ()
+
+    @property
+    def are_inside(self) -> bool:
+        """Whether a line that can begin nothing goes on with the last piece."""
+        return not self.leads and 0 < len(self.last.lines) < _HAND_LIMIT
+
+    def add(self, line: str, block: Block) -> Iterator[HandText]:
+        """Take in a line of the block; yield the hand that ends before it."""
+        leads = self.leads
+        leading = self.cutting.is_lead_line(line) or (leads and not line.strip())
+        if leading and len(leads) < _LEAD_LIMIT:
+            leads.append((line, block))
+            return
+        if self.cutting.is_first_line(line) or len(self.last.lines) >= _HAND_LIMIT:
+            number = self.last.next_line
+            yield from self.last.cut(self.file)
+            self.context = tuple(lead for lead, _ in leads if lead.strip()) or self.context
+            self.last = _Piece(number, () if leads else self.context)
+        self._add_leads()
+        self.last.add(line, block)
+
+    def end(self) -> Iterator[HandText]:
+        """Yield the hand that ends with the file."""
+        self._add_leads()
+        yield from self.last.cut(self.file, last_in_file=True)
+
+    def _add_leads(self) -> None:
+        for lead, block in self.leads:
+            self.last.add(lead, block)
+        self.leads.clear()
+
+
 class _Piece:
     """The lines since the last cut."""
 
-    def __init__(self, file: str, first_line: int, context: tuple[str, ...] = ()) -> None:
-        self.file = file
+    def __init__(self, first_line: int, context: tuple[str, ...] = ()) -> None:
         self.first_line = first_line
         self.context = context
         self.lines: list[str] = []
         self.complete = True
         self.undecodable: int | None = None
 
-    def add(self, line: Line) -> None:
-        text, complete, decodable = line
-        if not self.lines and not text.strip():
+    @property
+    def next_line(self) -> int:
+        """The number of the line behind the last one."""
+        return self.first_line + len(self.lines)
+
+    def add(self, line: str, block: Block) -> None:
+        if not self.lines and not line.strip():
             self.first_line += 1  # blank lines before the text
             return
-        if not decodable and self.undecodable is None:
+        if not block.decodable and self.undecodable is None:
             self.undecodable = len(self.lines)
-        self.complete = complete
-        self.lines.append(text)
+        self.complete = block.complete
+        self.lines.append(line)
 
-    def cut(self, last_in_file: bool = False) -> Iterator[HandText]:
+    def cut(self, file: str, *, last_in_file: bool = False) -> Iterator[HandText]:
         while self.lines and not self.lines[-1].strip():
             self.lines.pop()
         if self.lines:
             yield HandText(
-                self.file,
+                file,
                 self.first_line,
                 tuple(self.lines),
                 self.complete,

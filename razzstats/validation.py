@@ -57,9 +57,9 @@ def _rake(hand: ReplayedHand) -> Iterator[Diagnostic]:
 
 
 def _side_pots(hand: ReplayedHand) -> Iterator[Diagnostic]:
-    named = [event.pot for event in _collects(hand) if event.pot is not None]
+    named = [event.pot for event in hand.collects if event.pot is not None]
     listed = hand.parsed.summary.pots
-    for event in _collects(hand):
+    for event in hand.collects:
         if event.pot is not None and event.pot >= len(hand.pots):
             yield _at_event(
                 hand,
@@ -157,8 +157,8 @@ def _known_cards(hand: ReplayedHand, seat: Seat) -> list[Card]:
 
 
 def _printed_lows(hand: ReplayedHand) -> Iterator[Diagnostic]:
-    for event in hand.parsed.events:
-        if isinstance(event, Show) and event.low is not None:
+    for event in hand.shows:
+        if event.low is not None:
             cards = [*event.cards, *([hand.community] if hand.community else [])]
             actual = hand.rules.low_of(cards) if cards else None
             if actual is None or not event.low.fits(actual):
@@ -192,13 +192,18 @@ def _showdown_order(hand: ReplayedHand) -> Iterator[Diagnostic]:
 
 def _at_showdown(hand: ReplayedHand) -> Iterator[Show | Muck]:
     """Yield the hands shown and mucked at the showdown, unless some were shown before it."""
+    if not any(result.showdown for result in hand.results):
+        return
     begun = False
     for event in hand.parsed.events:
         begun = begun or isinstance(event, ShowdownStart)
-        if isinstance(event, Show | Muck):
+        if isinstance(event, _REVEALS):
             if not begun:
                 return
             yield event
+
+
+_REVEALS = (Show, Muck)
 
 
 def _usual_first(hand: ReplayedHand) -> tuple[Seat, ...]:
@@ -213,17 +218,18 @@ def _usual_first(hand: ReplayedHand) -> tuple[Seat, ...]:
 
 def _seat_lines(hand: ReplayedHand) -> Iterator[Diagnostic]:
     seen: set[Seat] = set()
+    results = {result.seat: result for result in hand.results}
     for line in hand.parsed.summary.seats:
         if line.seat in seen:
             message = f"the summary has two lines for seat {line.seat}"
             yield _at_summary(hand, line, codes.SEAT_MISMATCH, message)
         seen.add(line.seat)
-        if line.seat not in _seats(hand):
+        if line.seat not in results:
             if line.folded_on or line.won or line.cards:
                 message = f"{line.name} is in the summary, but was not dealt in"
                 yield _at_summary(hand, line, codes.SUMMARY_MISMATCH, message)
             continue
-        for message in _summary_faults(hand, line, _result(hand, line.seat)):
+        for message in _summary_faults(hand, line, results[line.seat]):
             yield _at_summary(hand, line, codes.SUMMARY_MISMATCH, message)
     for result in hand.results if hand.parsed.summary.lists_everybody else ():
         if result.seat not in seen:
@@ -293,7 +299,7 @@ def _board(hand: ReplayedHand) -> Iterator[Diagnostic]:
 
 def _derived_winnings(hand: ReplayedHand) -> Iterator[Diagnostic]:
     nets = {line.line for line in hand.parsed.summary.seats if line.net is not None}
-    for event in _collects(hand):
+    for event in hand.collects:
         if event.line in nets:
             pot = f"side pot {event.pot}" if event.pot else "the main pot"
             message = (
@@ -320,20 +326,16 @@ VALIDATIONS: tuple[Validation, ...] = (
 # ---- what several validations ask
 
 
-def _collects(hand: ReplayedHand) -> Iterator[Collect]:
-    return (event for event in hand.parsed.events if isinstance(event, Collect))
-
-
 def _collects_by_pot(hand: ReplayedHand) -> dict[int | None, list[Collect]]:
     by_pot: dict[int | None, list[Collect]] = defaultdict(list)
-    for event in _collects(hand):
+    for event in hand.collects:
         by_pot[event.pot].append(event)
     return by_pot
 
 
 def _collected_by_pot(hand: ReplayedHand) -> defaultdict[int, int]:
     taken: defaultdict[int, int] = defaultdict(int)
-    for event in _collects(hand):
+    for event in hand.collects:
         taken[event.pot or 0] += event.amount
     return taken
 

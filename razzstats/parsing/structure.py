@@ -43,7 +43,7 @@ class Structure:
         return len(terminals) if end is None else None
 
     def _ask(self, state: _State, terminal: str) -> _State | None:
-        parser = self._parsers[id(state)].copy()
+        parser = self._parsers[id(state)].copy(deepcopy_values=False)
         try:
             parser.feed_token(_Terminal(terminal))
         except UnexpectedToken:

@@ -12,7 +12,7 @@ def bring_in_seat(door_cards: Mapping[Seat, Card]) -> Seat:
 
     PokerStars, Razz rules, "Third street".
     """
-    return max(door_cards, key=lambda seat: door_cards[seat])
+    return max(door_cards, key=door_cards.__getitem__)
 
 
 def lowest_boards(
@@ -20,9 +20,9 @@ def lowest_boards(
     value: Callable[[Collection[Card]], LowHand] = exposed_low,
 ) -> tuple[Seat, ...]:
     """Return the seats whose up cards make the lowest exposed hand, several if they tie."""
-    values = {seat: value(cards) for seat, cards in up_cards.items()}
-    best = min(values.values())
-    return tuple(sorted(seat for seat, low in values.items() if low == best))
+    values = [(value(cards), seat) for seat, cards in up_cards.items()]
+    best = min(values)[0]
+    return tuple(sorted([seat for low, seat in values if low == best]))
 
 
 def clockwise(seats: Sequence[Seat], first: Seat) -> list[Seat]:

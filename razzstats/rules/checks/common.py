@@ -86,7 +86,13 @@ def new_card_violations(state: HandState, cards: list[Card]) -> Violations:
 
 
 def street_is_done(state: HandState, what: str) -> Violations:
-    """Yield who still has to act or to be dealt to before ``what`` may happen."""
+    """Return who still has to act or to be dealt to before ``what`` may happen."""
+    if state.street is not None and not state.undealt and not state.to_act:
+        return ()
+    return _street_goes_on(state, what)
+
+
+def _street_goes_on(state: HandState, what: str) -> Violations:
     if state.street is None:
         yield Violation(codes.STREET_OUT_OF_ORDER, f"{what} before third street")
     elif state.undealt:

@@ -117,6 +117,6 @@ def check_deal(state: HandState, event: Deal) -> Violations:
                 f"{name} is said to hold [{card_words(event.seen)}]; expected "
                 f"[{card_words(known)}]",
             )
-    yield from new_card_violations(
-        state, [card for card in (*event.down, *event.up) if card is not None]
-    )
+    cards = [card for card in (*event.down, *event.up) if card is not None]
+    if not state.seen.keys().isdisjoint(cards) or len(set(cards)) < len(cards):
+        yield from new_card_violations(state, cards)
