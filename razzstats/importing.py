@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from razzstats.storage import (
     RejectedHand,
     hand_key,
 )
+from razzstats.writing import Ledger, Part, Writer
 
 _BIG_FILE = 32 << 20  # bytes; a bigger one is read where it is written, and never held whole
 
@@ -90,8 +92,9 @@ def import_paths(
     With ``dry_run`` everything is read and compared, and nothing is written. ``jobs`` processes
     read; one writes, and what it writes does not depend on how many read. Nothing is raised for a
     file that cannot be read: its report has ``failed`` and ``failure``. ``after_file`` is told of
-    each file, ``after_batch`` how many hands of one were stored meanwhile, and how many characters
-    their texts have.
+    each file, ``after_batch`` how many new hands of one were read meanwhile, and how many
+    characters their texts have. What was read when an exception comes may not be stored, two
+    thousand hands at most.
 
     >>> memory = razzstats.Database.in_memory()
     >>> reports = razzstats.import_paths(memory, ["sample_histories/pokerstars"])
@@ -99,18 +102,29 @@ def import_paths(
     []
     """
     reports = []
-    seen: dict[int, str] = {}
+    writer = Writer(database)
+    common = _Import(database, rules, Ledger(database), writer, dry_run, after_batch)
     files = (
-        file
-        if isinstance(file, Diagnostic)
-        else _FileImport(database, file, rules, seen if dry_run else {}, dry_run, after_batch)
+        file if isinstance(file, Diagnostic) else _FileImport(common, file)
         for file in find_files(paths)
     )
     for report in _in_turn(files) if jobs < 2 else _side_by_side(files, jobs):
         reports.append(report)
         if after_file:
             after_file(report)
+    writer.flush()
     return reports
+
+
+class _Import(NamedTuple):
+    """What the files of one import have in common."""
+
+    database: Database
+    rules: RuleSet
+    ledger: Ledger
+    writer: Writer
+    dry_run: bool
+    after_batch: Callable[[int, int], None] | None
 
 
 def _in_turn(files: "Iterable[_FileImport | Diagnostic]") -> Iterator[FileReport]:
@@ -135,7 +149,8 @@ def _side_by_side(files: "Iterable[_FileImport | Diagnostic]", jobs: int) -> Ite
             if isinstance(file, Diagnostic) or not file.can_be_read_elsewhere:
                 ahead.append((file, None))
             else:
-                ahead.append((file, pool.submit(_read_whole, file.file, file.begin(), file.rules)))
+                reading = pool.submit(_read_whole, file.file, file.begin(), file.common.rules)
+                ahead.append((file, reading))
             if len(ahead) > 2 * jobs:
                 yield finish()
         while ahead:
@@ -160,22 +175,11 @@ def conflict_found(hand_id: HandId, file: str, first_line: int) -> Diagnostic:
 class _FileImport:
     """One file on its way into the database, batch by batch."""
 
-    def __init__(
-        self,
-        database: Database,
-        file: str,
-        rules: RuleSet,
-        seen: dict[int, str],
-        dry_run: bool,
-        after_batch: Callable[[int, int], None] | None,
-    ) -> None:
-        """Prepare to import; ``seen`` holds the hands that are new but in no table yet."""
-        self.database = database
+    def __init__(self, common: _Import, file: str) -> None:
+        """Prepare to import."""
+        self.common = common
+        self.database = common.database
         self.file = file
-        self.rules = rules
-        self.seen = seen
-        self.dry_run = dry_run
-        self.after_batch = after_batch
         self.report = FileReport(file)
         self.file_id = 0
         self.rejected: list[RejectedHand] = []
@@ -192,8 +196,8 @@ class _FileImport:
 
     def begin(self) -> int:
         """Return the number under which the database will know this reading of the file."""
-        if not self.dry_run and not self.file_id:
-            self.file_id = self.database.new_file_id(self.file, self.sha256)
+        if not self.common.dry_run and not self.file_id:
+            self.file_id = self.common.ledger.number(self.file, self.sha256)
         return self.file_id
 
     def run(self, batches: Iterable[Batch] | None = None) -> FileReport:
@@ -204,13 +208,13 @@ class _FileImport:
             return report
         file_id = self.begin()
         if batches is None:
-            batches = read_batches(self.file, file_id, self.rules)
+            batches = read_batches(self.file, file_id, self.common.rules)
         for batch in batches:
             self._store(batch)
         return report
 
     def _known(self) -> FileRow | None:
-        return self.database.known_file(self.sha256, PARSER_VERSION) if self.sha256 else None
+        return self.common.ledger.known(self.sha256)
 
     def _take(self, batch: Batch) -> None:
         self.report.hands_seen += batch.quiet
@@ -234,33 +238,42 @@ class _FileImport:
 
     def _store(self, batch: Batch) -> None:
         self._take(batch)
+        if self.rejected or self._meets_waiting(batch.hands):
+            self.common.writer.flush()
         new = self._new_hands(batch.hands)
         self.grown += self._outgrown()
-        if not self.dry_run:
-            with self.database.transaction():
-                # What comes by standard input is never the same file again.
-                if self.is_first_batch and self.file != STANDARD_INPUT:
-                    self.database.forget_findings(self.file)
-                self.database.delete_hands(self.grown)
-                self.database.insert_columns(new)
-                self.database.forget_rejected(new)
-                self.database.insert_rejected(self.file_id, self.rejected)
-                self.database.insert_diagnostics(self.file_id, self.findings)
-                self.database.insert_file(self.file_id, self._file_row(batch.is_last))
-            if self.after_batch:
-                self.after_batch(len(new), sum(map(len, new.texts["text"])))
-            self.seen.clear()  # they are in the tables now, and a file may hold very many
+        if not self.common.dry_run:
+            self._write(new, self._file_row(batch.is_last))
+            if self.common.after_batch:
+                self.common.after_batch(len(new), sum(map(len, new.texts["text"])))
         self.is_first_batch = False
         self.rejected, self.findings, self.grown = [], [], []
+
+    def _meets_waiting(self, hands: HandColumns) -> bool:
+        """Return whether there are other texts of hands that are in no table yet."""
+        waiting = self.common.writer.waiting
+        if not waiting or self.common.dry_run:
+            return False
+        pairs = zip(hands.hands["hid"].tolist(), hands.hands["text_hash"], strict=True)
+        return any(waiting.get(hid, digest) != digest for hid, digest in pairs)
+
+    def _write(self, new: HandColumns, file: FileRow) -> None:
+        # What comes by standard input is never the same file again.
+        is_first = self.is_first_batch and self.file != STANDARD_INPUT
+        self.common.ledger.note(file)
+        self.common.writer.add(
+            Part(self.file_id, file, is_first, new, self.grown, self.rejected, self.findings)
+        )
 
     def _new_hands(self, hands: HandColumns) -> HandColumns:
         hids, digests = hands.hands["hid"].tolist(), hands.hands["text_hash"].tolist()
         stored = self.database.known_hashes(hids)
         keep = np.zeros(len(hands), dtype=np.bool_)
+        waiting = self.common.writer.waiting
         for place, (hid, digest) in enumerate(zip(hids, digests, strict=True)):
-            known = stored.get(hid) or self.seen.get(hid)
+            known = stored.get(hid) or waiting.get(hid)
             if known is None:
-                self.seen[hid] = digest
+                waiting[hid] = digest
                 self.report.stored += 1
                 keep[place] = True
             elif known == digest:
@@ -285,6 +298,8 @@ class _FileImport:
             for hand in self.rejected
             if hand.reason == Status.REJECTED and hand.found.hand_id
         }
+        if not texts:
+            return []
         stored = {
             hid: self.database.stored_text(hid) for hid in self.database.known_hashes([*texts])
         }

@@ -1,5 +1,6 @@
 """The database file: all of a hand or nothing of it, and a clear word when it cannot be used."""
 
+import itertools
 import sqlite3
 import subprocess
 import sys
@@ -9,9 +10,11 @@ from datetime import datetime
 from pathlib import Path
 
 import duckdb
+import numpy as np
 import pytest
 from cli import hand, razzstats, write
-from hands import clean
+from hands import SAMPLES, check, clean, hands_of, text_files
+from plain_rows import action_rows, player_rows
 
 from razzstats.diagnostics import Diagnostic, codes
 from razzstats.diagnostics.visible import visible
@@ -19,12 +22,13 @@ from razzstats.errors import DatabaseError, NoDatabase
 from razzstats.importing import import_paths
 from razzstats.known_sites import KNOWN_SITES
 from razzstats.locations import HandId, HandText
-from razzstats.replay import replay
+from razzstats.replay import ReplayedHand, replay
 from razzstats.simulate import Setup, TournamentPlan, simulate_hands
 from razzstats.storage import (
     PARSER_VERSION,
     Database,
     FileRow,
+    HandColumns,
     HandLuckRow,
     PlayerLuckRow,
     RejectedHand,
@@ -57,16 +61,7 @@ def rows_of(number: int = 101) -> HandRows:
 
 def many_rows(count: int) -> list[HandRows]:
     rows = rows_of()
-    return [
-        HandRows(
-            rows.hand._replace(hid=hid),
-            [player._replace(hid=hid) for player in rows.players],
-            [action._replace(hid=hid) for action in rows.actions],
-            rows.file,
-            rows.text,
-        )
-        for hid in range(1, count + 1)
-    ]
+    return [rows._replace(hand=rows.hand._replace(hid=hid)) for hid in range(1, count + 1)]
 
 
 def counts(database: Database) -> dict[str, int]:
@@ -100,13 +95,45 @@ def test_a_hand_is_found_again_as_it_was_put_in(database: Database) -> None:
     with database.transaction():
         database.insert_hands([rows])
     assert database.rows("SELECT * FROM hands") == [tuple(rows.hand)]
-    assert database.rows("SELECT * FROM hand_players ORDER BY seat") == [
-        tuple(row) for row in rows.players
-    ]
-    assert database.rows("SELECT * FROM actions ORDER BY seq") == [
-        tuple(row) for row in rows.actions
-    ]
     assert database.rows("SELECT * FROM hand_texts") == [(rows.hand.hid, rows.text)]
+
+
+def played() -> list[ReplayedHand]:
+    """Real hands of all rooms, and simulated ones."""
+    real = [check(text).replayed for file in text_files(SAMPLES) for text in hands_of(file)]
+    simulated = [
+        replay(parsed).value
+        for number, (count, players, setup) in enumerate(SIMULATED)
+        for parsed in simulate_hands(count, players, seed=number, setup=setup)
+    ]
+    return [hand for hand in (*real, *simulated) if hand is not None]
+
+
+def test_the_rows_of_many_hands_are_those_of_each(database: Database) -> None:
+    hands = {hand_key(hand.parsed.hand_id): hand for hand in played()}
+    assert len(hands) > 900
+    database.insert_hands([hand_rows(hand, 1, None) for hand in hands.values()])
+    for table, make in (("hand_players", player_rows), ("actions", action_rows)):
+        expected = [tuple(row) for hand in hands.values() for row in make(hand)]
+        order = "seat" if table == "hand_players" else "seq"
+        found = database.rows(f"SELECT * FROM {table} ORDER BY hid, {order}")
+        assert found == sorted(expected, key=lambda row: row[:2])
+
+
+@pytest.mark.parametrize("cuts", [(), (1,), (3, 3, 40), (100,)])
+def test_columns_are_joined_and_chosen_as_hands_are(cuts: tuple[int, ...]) -> None:
+    hands = [hand_rows(hand, 1, None) for hand in played()[::6]]
+    bounds = [0, *cuts, len(hands)]
+    parts = [HandColumns.of(hands[a:b]) for a, b in itertools.pairwise(bounds)]
+    keep = np.array([place % 3 != 1 for place in range(len(hands))])
+    chosen = HandColumns.joined(parts).chosen(keep)
+    with Database.in_memory() as one, Database.in_memory() as other:
+        one.insert_columns(chosen)
+        other.insert_hands([rows for rows, kept in zip(hands, keep, strict=True) if kept])
+        for table in ("hands", "hand_players", "actions", "hand_texts"):
+            every = f"SELECT * FROM {table}"
+            assert one.rows(every) == other.rows(every)
+            assert one.rows(every)
 
 
 def luck_rows(hid: int) -> tuple[list[HandLuckRow], list[PlayerLuckRow], list[StartingHandRow]]:
@@ -353,14 +380,14 @@ def test_a_rejected_text_is_found_only_where_no_stored_one_is(database: Database
         StoredText("pokerstars", "b.txt", 5, "rejected text", "razz")
     ]
     database.insert_hands([rows_of(101)])
-    database.insert_file(1, file_row("a.txt"))
+    database.insert_files({1: file_row("a.txt")})
     assert [stored.file for stored in database.find_texts("101")] == ["a.txt"]
 
 
 def test_one_number_of_two_rooms_gives_two_texts(database: Database) -> None:
     own = rows_of(101)
     other = own.hand._replace(hid=hand_key(HandId("winamax", "101")), site="winamax")
-    database.insert_file(1, file_row("a.txt"))
+    database.insert_files({1: file_row("a.txt")})
     database.insert_hands([own, own._replace(hand=other)])
     assert [stored.site for stored in database.find_texts("101")] == ["pokerstars", "winamax"]
 

@@ -7,6 +7,7 @@ from razzstats.storage.database import (
     RejectedHand,
     RejectedText,
     StoredText,
+    storable,
 )
 from razzstats.storage.rows import (
     PARSER_VERSION,
@@ -33,5 +34,6 @@ __all__ = [
     "StoredText",
     "hand_key",
     "hand_rows",
+    "storable",
     "text_hash",
 ]

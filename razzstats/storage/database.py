@@ -1,7 +1,7 @@
 """The database: opening, transactions, inserting hands and asking questions."""
 
 import contextlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -203,31 +203,16 @@ class Database:
 
     # ---- writing
 
-    def new_file_id(self, path: str, sha256: str | None) -> int:
-        """Return a number for a file that is about to be read.
-
-        It is that of an earlier reading of the same content that failed or was cut short, if there
-        is one: its row in ``files`` will be replaced.
-        """
-        found = self.rows(
-            "SELECT file_id FROM files WHERE path = ? AND sha256 = ? AND status <> 'done'"
-            " ORDER BY file_id LIMIT 1",
-            (_storable(path), sha256),
-        ) or self.rows("SELECT nextval('file_ids')")
-        return int(found[0][0])
-
-    def known_file(self, sha256: str, parser_version: int) -> FileRow | None:
-        """Return what came of a file with this content, if this parser has read it."""
+    def files(self) -> list[tuple[int, FileRow]]:
+        """Return all rows of the table ``files`` with their numbers, in the order of these."""
         columns = ", ".join(FileRow._fields)
-        found = self.rows(
-            f"SELECT {columns} FROM files WHERE sha256 = ? AND parser_version = ?"
-            " AND status = 'done' ORDER BY file_id LIMIT 1",
-            (sha256, parser_version),
-        )
-        return FileRow(*found[0]) if found else None
+        found = self.rows(f"SELECT file_id, {columns} FROM files ORDER BY file_id")
+        return [(number, FileRow(*row)) for number, *row in found]
 
     def known_hashes(self, hids: Sequence[int]) -> dict[int, str]:
         """Return the text hashes of those of the hands that are stored."""
+        if not hids:
+            return {}
         found = self.rows(
             "SELECT hid, text_hash FROM hands WHERE hid IN (SELECT unnest(?::BIGINT[]))",
             (list(hids),),
@@ -264,15 +249,18 @@ class Database:
 
     def delete_hands(self, hids: Sequence[int]) -> None:
         """Delete hands from all tables, so that other readings of them can take their place."""
-        for table in _TABLES_OF_HANDS:
+        for table in _TABLES_OF_HANDS if hids else ():
             self.rows(
                 f"DELETE FROM {table} WHERE hid IN (SELECT unnest(?::BIGINT[]))", (list(hids),)
             )
 
-    def insert_file(self, file_id: int, file: FileRow) -> None:
-        """Record what became of a file, in the place of what was recorded under its number."""
-        self.rows("DELETE FROM files WHERE file_id = ?", (file_id,))
-        self._append("files", [(file_id, *file._replace(path=_storable(file.path)))])
+    def insert_files(self, files: Mapping[int, FileRow]) -> None:
+        """Record what became of files, in the place of what was recorded under their numbers."""
+        self.rows("DELETE FROM files WHERE file_id IN (SELECT unnest(?::BIGINT[]))", ([*files],))
+        self._append(
+            "files",
+            [(id, *file._replace(path=storable(file.path))) for id, file in files.items()],
+        )
 
     def insert_diagnostics(self, file_id: int, found: Iterable[Diagnostic]) -> None:
         """Record findings."""
@@ -307,11 +295,17 @@ class Database:
             (hand.file_id, hand.file, hand.line, hand.text),
         )
 
-    def forget_findings(self, path: str) -> None:
-        """Drop what earlier readings of a file found; the file is being read again."""
-        earlier = "(SELECT file_id FROM files WHERE path = ?)"
-        self.rows(f"DELETE FROM diagnostics WHERE file_id IN {earlier}", (_storable(path),))
-        self.rows(f"DELETE FROM rejected WHERE file_id IN {earlier}", (_storable(path),))
+    def forget_findings(self, paths: Iterable[str]) -> None:
+        """Drop what earlier readings of files found; the files are being read again."""
+        earlier = self.rows(
+            "SELECT file_id FROM files WHERE path IN (SELECT unnest(?::VARCHAR[]))",
+            ([storable(path) for path in paths],),
+        )
+        for table in ("diagnostics", "rejected") if earlier else ():
+            self.rows(
+                f"DELETE FROM {table} WHERE file_id IN (SELECT unnest(?::BIGINT[]))",
+                ([file_id for (file_id,) in earlier],),
+            )
 
     def _append(self, table: str, rows: Sequence[Sequence[Any]]) -> None:
         if rows:
@@ -364,7 +358,7 @@ class Database:
 
 def _look_at(path: Path) -> bool:
     """Return whether there is such a file; refuse what DuckDB would take for something else."""
-    if _storable(str(path)) != str(path):
+    if storable(str(path)) != str(path):
         raise NoDatabase(f"{path} is not a name in UTF-8, which a database's must be")
     try:
         with open(path, "rb") as file:
@@ -418,8 +412,8 @@ def _damage_told(place: str) -> Iterator[None]:
         raise DatabaseError(f"{place} cannot be used: {reason}") from None
 
 
-def _storable(text: str) -> str:
-    # A file name need not be text: its odd bytes arrive as lone surrogates, which no table takes.
+def storable(text: str) -> str:
+    """Return a file name as tables hold it: odd bytes arrive as surrogates, which none takes."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
@@ -433,7 +427,7 @@ def _diagnostic_row(file_id: int, found: Diagnostic) -> tuple[Any, ...]:
         found.code.name,
         str(found.severity),
         found.message,
-        _storable(span.file) if span else None,
+        storable(span.file) if span else None,
         span.line if span else None,
         span.column if span else None,
         found.help,
@@ -449,7 +443,7 @@ def _rejected_row(file_id: int, hand: RejectedHand) -> tuple[Any, ...]:
         hand.reason,
         hand.found.code.id,
         hand.found.message,
-        _storable(hand.file),
+        storable(hand.file),
         hand.first_line,
         hand.text,
     )

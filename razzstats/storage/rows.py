@@ -1,16 +1,16 @@
 """A replayed hand as the rows of the database's tables; field names are column names."""
 
 import hashlib
+from collections.abc import Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from razzstats.cards import card_number
+from razzstats.cards import DECK, MaybeCard, card_number
 from razzstats.diagnostics import Severity
-from razzstats.events import Seat, Street
 from razzstats.known_sites import KNOWN_SITES
 from razzstats.locations import HandId, HandText
 from razzstats.replay import PlayerResult, ReplayedHand
-from razzstats.rules.actions import VOLUNTARY, Action, ActionKind
+from razzstats.rules.actions import Action
 
 PARSER_VERSION = 1
 """Raised when the same text may give other rows; files read by an older one are read again."""
@@ -147,12 +147,22 @@ class StartingHandRow(NamedTuple):
     rating: float
 
 
+PlayerFacts: TypeAlias = tuple[Any, ...]
+"""What a row of ``hand_players`` says of the player alone: the fields of PLAYER_FACTS."""
+
+PLAYER_FACTS = (
+    "seat", "name", "stack", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "door_rank", "contributed",
+    "collected", "net", "last_street", "folded", "showdown", "shown", "all_in", "low",
+)  # fmt: skip
+"""Columns of ``hand_players``; the others say the same of all players, or follow from actions."""
+
+
 class HandRows(NamedTuple):
-    """All rows of one hand."""
+    """What the tables are told of one hand; `HandColumns` makes all rows of many hands of it."""
 
     hand: HandRow
-    players: list[PlayerRow]
-    actions: list[ActionRow]
+    players: list[PlayerFacts]
+    actions: list[Action]
     file: str
     text: str
 
@@ -176,17 +186,41 @@ def text_hash(text: HandText) -> str:
 def hand_rows(hand: ReplayedHand, file_id: int, worst: Severity | None) -> HandRows:
     """Return a hand's rows; ``worst`` is the worst finding, which an accepted hand has as well."""
     hid = hand_key(hand.parsed.hand_id)
-    by_seat: dict[Seat, list[Action]] = {result.seat: [] for result in hand.results}
-    for action in hand.actions:
-        by_seat[action.seat].append(action)
     return HandRows(
         _hand_row(hand, hid, file_id, worst),
-        [_player_row(hand, hid, result, by_seat[result.seat]) for result in hand.results],
-        # The columns are the fields of an action, but for the line where it stands.
-        [ActionRow(hid, seq, *action[:-1]) for seq, action in enumerate(hand.actions)],
+        [_player_facts(result) for result in hand.results],
+        list(hand.actions),
         hand.parsed.text.file,
         hand.parsed.text.text,
     )
+
+
+def _player_facts(result: PlayerResult) -> PlayerFacts:
+    numbers = [_NUMBER_OF[card] for card in result.cards]
+    return (
+        result.seat,
+        result.name,
+        result.stack,
+        *numbers,
+        *_NO_CARDS[len(numbers) :],
+        None if result.door_card is None else int(result.door_card.rank),
+        result.contributed,
+        result.collected,
+        result.net,
+        result.last_street,
+        result.folded,
+        result.showdown,
+        result.shown,
+        result.all_in,
+        None if result.low is None else str(result.low),
+    )
+
+
+_NUMBER_OF: Mapping[MaybeCard, int | None] = {
+    None: None,
+    **{card: number for number, card in enumerate(DECK)},
+}
+_NO_CARDS = (None,) * 7
 
 
 def _hand_row(hand: ReplayedHand, hid: int, file_id: int, worst: Severity | None) -> HandRow:
@@ -230,86 +264,6 @@ def _bring_in_door(hand: ReplayedHand) -> int | None:
     doors = {result.seat: result.door_card for result in hand.results}
     door = doors.get(hand.bring_in_seat) if hand.bring_in_seat is not None else None
     return None if door is None else int(door.rank)
-
-
-def _player_row(
-    hand: ReplayedHand, hid: int, result: PlayerResult, actions: list[Action]
-) -> PlayerRow:
-    parsed, stakes = hand.parsed, hand.parsed.stakes
-    third = [action for action in actions if action.street is Street.THIRD]
-    decisions = [action.kind for action in third if action.kind in _THIRD_DECISIONS]
-    open_decisions = [
-        action.kind
-        for action in third
-        if action.kind in _OPEN_DECISIONS
-        and not action.wagers
-        and result.seat != hand.bring_in_seat
-    ]
-    numbers = [None if card is None else card_number(card) for card in result.cards]
-    c1, c2, c3, c4, c5, c6, c7 = (numbers + [None] * 7)[:7]
-    put = _put_by_street(actions)
-    return PlayerRow(
-        hid=hid,
-        seat=result.seat,
-        name=result.name,
-        is_hero=result.seat == parsed.hero,
-        site=parsed.hand_id.site,
-        game=hand.rules.name,
-        played_at=_naive(parsed.played_at),
-        is_tournament=parsed.tournament is not None,
-        currency=stakes.money.currency,
-        decimals=stakes.money.decimals,
-        small_bet=stakes.small_bet,
-        big_bet=stakes.big_bet,
-        players=len(hand.results),
-        stack=result.stack,
-        c1=c1,
-        c2=c2,
-        c3=c3,
-        c4=c4,
-        c5=c5,
-        c6=c6,
-        c7=c7,
-        door_rank=None if result.door_card is None else int(result.door_card.rank),
-        ante=sum(action.amount for action in actions if action.kind is ActionKind.ANTE),
-        put3=put[Street.THIRD],
-        put4=put[Street.FOURTH],
-        put5=put[Street.FIFTH],
-        put6=put[Street.SIXTH],
-        put7=put[Street.SEVENTH],
-        contributed=result.contributed,
-        collected=result.collected,
-        net=result.net,
-        last_street=result.last_street,
-        folded=result.folded,
-        showdown=result.showdown,
-        shown=result.shown,
-        all_in=result.all_in,
-        low=None if result.low is None else str(result.low),
-        brought_in=any(action.kind is ActionKind.BRING_IN for action in actions),
-        vpip_chance=bool(decisions),
-        vpip=any(kind in VOLUNTARY for kind in decisions),
-        complete_chance=bool(open_decisions),
-        completed=ActionKind.COMPLETE in open_decisions,
-    )
-
-
-_OPEN_DECISIONS = frozenset((ActionKind.FOLD, ActionKind.CALL, ActionKind.COMPLETE))
-_THIRD_DECISIONS = VOLUNTARY | {ActionKind.FOLD}
-_PUT_IN = VOLUNTARY | {ActionKind.BRING_IN}
-
-
-_NOTHING_PUT = dict.fromkeys(Street, 0)
-
-
-def _put_by_street(actions: list[Action]) -> dict[Street, int]:
-    put = _NOTHING_PUT.copy()
-    for action in actions:
-        if action.kind in _PUT_IN:
-            put[action.street] += action.amount
-        elif action.kind is ActionKind.RETURN:
-            put[action.street] -= action.amount
-    return put
 
 
 def _naive(moment: datetime | None) -> datetime | None:

@@ -1,0 +1,107 @@
+"""What an import writes: hands of several files in one transaction, and which files there were."""
+
+from typing import NamedTuple
+
+from razzstats import batches
+from razzstats.diagnostics import Diagnostic
+from razzstats.storage import (
+    PARSER_VERSION,
+    Database,
+    FileRow,
+    HandColumns,
+    RejectedHand,
+    storable,
+)
+
+
+class Ledger:
+    """The files that were read before, known by their content."""
+
+    def __init__(self, database: Database) -> None:
+        """Ask the database once: a folder may hold thousands of files that are all known."""
+        self._done: dict[str, FileRow] = {}
+        self._not_done: dict[tuple[str, str], int] = {}
+        self._last_number = 0
+        for number, file in database.files():
+            self._last_number = max(self._last_number, number)
+            if file.sha256 is None:
+                continue
+            if file.status != "done":
+                self._not_done.setdefault((file.path, file.sha256), number)
+            elif file.parser_version == PARSER_VERSION:
+                self._done.setdefault(file.sha256, file)
+
+    def known(self, sha256: str | None) -> FileRow | None:
+        """Return what came of a file with this content, if this parser has read it."""
+        return self._done.get(sha256) if sha256 else None
+
+    def number(self, path: str, sha256: str | None) -> int:
+        """Return the number of a file that is about to be read.
+
+        It is that of an earlier reading of the same content that failed or was cut short, if there
+        is one: its row in ``files`` will be replaced.
+        """
+        if sha256 and (earlier := self._not_done.get((storable(path), sha256))):
+            return earlier
+        self._last_number += 1
+        return self._last_number
+
+    def note(self, file: FileRow) -> None:
+        """Remember a file that was read."""
+        if file.sha256 and file.status == "done":
+            self._done.setdefault(file.sha256, file)
+
+
+class Part(NamedTuple):
+    """What one batch of a file adds to the database."""
+
+    file_id: int
+    file: FileRow
+    """What has become of the file so far."""
+    is_first: bool
+    """Whether it is the file's first batch, which takes the place of earlier readings."""
+    hands: HandColumns
+    """Those that are new."""
+    grown: list[int]
+    """The stored hands whose place other readings of them take."""
+    rejected: list[RejectedHand]
+    findings: list[Diagnostic]
+
+
+class Writer:
+    """Writes parts to the database, many small ones in one transaction.
+
+    A transaction costs some twenty milliseconds, which is as long as fifty hands take.
+    """
+
+    def __init__(self, database: Database) -> None:
+        """Write to the database."""
+        self.database = database
+        self.waiting: dict[int, str] = {}
+        """The hands that are in no table yet, and the hashes of their texts."""
+        self._parts: list[Part] = []
+
+    def add(self, part: Part) -> None:
+        """Take in a part; it is written by `flush`, or when there is enough for a transaction."""
+        self._parts.append(part)
+        # What others left behind, or will, must not meet what has not been written.
+        enough = max(len(self.waiting), len(self._parts)) >= batches.BATCH
+        if part.grown or part.rejected or enough:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what was taken in."""
+        parts, self._parts = self._parts, []
+        if not parts:
+            return
+        hands = HandColumns.joined([part.hands for part in parts])
+        with self.database.transaction():
+            self.database.forget_findings([part.file.path for part in parts if part.is_first])
+            self.database.delete_hands([hid for part in parts for hid in part.grown])
+            self.database.insert_columns(hands)
+            self.database.forget_rejected(hands)
+            for part in parts:
+                self.database.insert_rejected(part.file_id, part.rejected)
+                self.database.insert_diagnostics(part.file_id, part.findings)
+            self.database.insert_files({part.file_id: part.file for part in parts})
+        self.waiting.clear()
