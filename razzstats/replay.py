@@ -1,5 +1,7 @@
 """A parsed hand is played through the rules: what everybody did, put in and took out."""
 
+from typing import get_args
+
 from razzstats.cards import Card, MaybeCard
 from razzstats.chips import Chips
 from razzstats.diagnostics import Diagnostic, Label, Result, codes
@@ -18,8 +20,8 @@ from razzstats.locations import HandText, Span
 from razzstats.lowball import LowHand
 from razzstats.pots import Pot, build_pots
 from razzstats.rules.actions import Action, Violation
-from razzstats.rules.betting import HandState
-from razzstats.rules.checks import card_violations, end_violations, violations
+from razzstats.rules.betting import CHANGES, HandState
+from razzstats.rules.checks import CHECKS, card_violations, end_violations
 from razzstats.rules.ruleset import RAZZ, RuleSet
 from razzstats.values import value
 
@@ -111,6 +113,9 @@ def replay(hand: ParsedHand, rules: RuleSet = RAZZ) -> Result[ReplayedHand]:
     return _Replay(hand, rules).run()
 
 
+# `violations` and `HandState.apply` for each kind of event, looked up at once.
+_STEPS = {kind: (CHECKS.get(kind), CHANGES.get(kind)) for kind in get_args(Event)}
+
 _DEALING = (Ante, Deal)
 _ENDINGS = (Show, Collect)
 
@@ -140,10 +145,12 @@ class _Replay:
             if seat is not None and seat not in state.stacks:
                 self._report_stranger(seat, event)
                 return False
-            for violation in violations(state, event):
-                if not self._keep(violation, event):
-                    return False
-            if action := state.apply(event):
+            check, change = _STEPS[type(event)]
+            if check is not None:
+                for violation in check(state, event):
+                    if not self._keep(violation, event):
+                        return False
+            if change is not None and (action := change(state, event)):
                 self.actions.append(action)
                 if action.all_in:
                     self.all_in.add(action.seat)

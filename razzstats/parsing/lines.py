@@ -155,13 +155,16 @@ class _NameInside(NamedTuple):
 
     beginning: str
     """What those words begin with, whatever else they are."""
-    before: re.Pattern[str]
+    before: re.Pattern[str] | None
+    """Those words, None if the beginning is all of them."""
     phrases: Phrases
 
     @classmethod
     def behind(cls, before: str) -> "_NameInside":
         """Return the lines in which a name stands behind what this pattern matches."""
-        return cls(_beginning(before), re.compile(before), Phrases())
+        beginning = _beginning(before)
+        whole = before == re.escape(beginning)
+        return cls(beginning, None if whole else re.compile(before), Phrases())
 
 
 def _beginning(pattern: str) -> str:
@@ -259,13 +262,16 @@ class LinePatterns:
                 if found := self._name_first.find(line[column:]):
                     return LineToken(found[0], index, found[1], player, column)
         for beginning, before, phrases in self._name_inside.values():
-            if line.startswith(beginning) and (head := before.match(line)):
-                start = head.end()
+            if line.startswith(beginning):
+                head = before.match(line) if before else None
+                if before and not head:
+                    continue
+                start = head.end() if head else len(beginning)
                 for player in by_first.get(line[start : start + 1], ()):
                     if line.startswith(player, start):
                         column = start + len(player)
                         if found := phrases.find(line[column:]):
-                            fields: Fields = {**head.groupdict(), **found[1]}
+                            fields = {**head.groupdict(), **found[1]} if head else found[1]
                             return LineToken(found[0], index, fields, player, column)
         if found := self._nameless.find(line):
             terminal, parts = found

@@ -231,7 +231,7 @@ class HandState:
 
     def apply(self, event: Event) -> Action | None:
         """Change the state as the event says; return the action that it was, if it was one."""
-        change = _CHANGES.get(type(event))
+        change = CHANGES.get(type(event))
         return change(self, event) if change else None
 
     def _start_showdown(self, event: ShowdownStart) -> None:
@@ -466,7 +466,7 @@ _KIND_OF: Mapping[type[Any], ActionKind] = {
 }
 _PUTS_IN = VOLUNTARY | {ActionKind.BRING_IN}
 
-_CHANGES: Mapping[type[Any], Callable[[HandState, Any], Action | None]] = {
+CHANGES: Mapping[type[Any], Callable[[HandState, Any], Action | None]] = {
     Ante: HandState._ante,
     StreetStart: HandState._start_street,
     Deal: HandState._deal,

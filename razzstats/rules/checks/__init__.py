@@ -41,16 +41,16 @@ from razzstats.rules.checks.wagering import (
     check_wager,
 )
 
-__all__ = ["card_violations", "end_violations", "violations"]
+__all__ = ["CHECKS", "card_violations", "end_violations", "violations"]
 
 
 def violations(state: HandState, event: Event) -> Violations:
     """Yield the rules that the event breaks in this state, the decisive one first."""
-    check = _CHECKS.get(type(event))
+    check = CHECKS.get(type(event))
     return check(state, event) if check else ()
 
 
-_CHECKS: Mapping[type[Any], Callable[[HandState, Any], Violations]] = {
+CHECKS: Mapping[type[Any], Callable[[HandState, Any], Violations]] = {
     Ante: check_ante,
     StreetStart: check_street,
     Deal: check_deal,
