@@ -1,9 +1,11 @@
 """What is computed of stored hands once: luck, ratings of starting hands, and decisions."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+import multiprocessing
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from razzstats.cards import Card, MaybeCard, Rank, numbered_card
 from razzstats.chips import Chips
@@ -11,9 +13,10 @@ from razzstats.equity.starting_hands import StartingHand, ratings
 from razzstats.errors import DatabaseError
 from razzstats.events import Seat, Street
 from razzstats.luck import Contestant, HandLuck, Showdown, measure
+from razzstats.rules.actions import CHOICES
 from razzstats.rules.ruleset import RULE_SETS
 from razzstats.storage import Database, HandLuckRow, PlayerLuckRow, StartingHandRow
-from razzstats.storage.decisions import insert_decisions
+from razzstats.storage.decisions import insert_decisions, sql_kinds
 from razzstats.storage.spots import insert_spots
 
 _BATCH = 2_000  # hands a transaction: what is lost when the work is interrupted
@@ -29,12 +32,14 @@ def count_unmeasured(database: Database) -> int:
     return int(database.rows(f"SELECT count(*) {_UNMEASURED}")[0][0])
 
 
-def measure_hands(database: Database, after_batch: Callable[[int], None] | None = None) -> int:
+def measure_hands(
+    database: Database, after_batch: Callable[[int], None] | None = None, *, jobs: int = 1
+) -> int:
     """Measure all hands that are stored and not measured yet; return their number.
 
     The database must be open for writing. What is measured is stored batch by batch, so that an
     interruption costs one batch; the next call goes on from there. ``after_batch`` is told how
-    many are left.
+    many are left. ``jobs`` processes calculate; what comes of it does not depend on how many.
 
     >>> memory = razzstats.Database.in_memory()
     >>> reports = razzstats.import_paths(
@@ -44,14 +49,16 @@ def measure_hands(database: Database, after_batch: Callable[[int], None] | None 
     (75, 0)
     """
     pending = [int(hid) for (hid,) in database.rows(f"SELECT hid {_UNMEASURED} ORDER BY hid")]
-    for start in range(0, len(pending), _BATCH):
-        batch = pending[start : start + _BATCH]
+    left = len(pending)
+    batches = [pending[start : start + _BATCH] for start in range(0, left, _BATCH)]
+    for batch, measured in zip(batches, _measured(database, batches, jobs), strict=True):
         with database.transaction():
             insert_decisions(database, batch)
             insert_spots(database, batch)
-            database.insert_luck(*_measured(database, batch))
+            database.insert_luck(*measured)
+        left -= len(batch)
         if after_batch:
-            after_batch(len(pending) - start - len(batch))
+            after_batch(left)
     return len(pending)
 
 
@@ -93,9 +100,40 @@ class _StoredPlayer(NamedTuple):
     showdown: bool
 
 
+class _Batch(NamedTuple):
+    """What is known of some hands; small enough to cross processes."""
+
+    hids: Sequence[int]
+    players: dict[int, list[_StoredPlayer]]
+    rivers: dict[int, int]
+    """The community cards."""
+    last_decisions: dict[int, int]
+    """The last street on which anybody chose what to do."""
+
+
+_Measured: TypeAlias = tuple[list[HandLuckRow], list[PlayerLuckRow], list[StartingHandRow]]
+
+
 def _measured(
-    database: Database, hids: Sequence[int]
-) -> tuple[list[HandLuckRow], list[PlayerLuckRow], list[StartingHandRow]]:
+    database: Database, batches: Iterable[Sequence[int]], jobs: int
+) -> Iterator[_Measured]:
+    """Yield what is measured in each batch of hands, in order."""
+    known = (_known(database, hids) for hids in batches)
+    if jobs < 2:
+        yield from map(_measure, known)
+        return
+    context = multiprocessing.get_context("spawn")  # a fork does not survive the database's threads
+    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        ahead: deque[Future[_Measured]] = deque()
+        for batch in known:
+            ahead.append(pool.submit(_measure, batch))
+            if len(ahead) > jobs:
+                yield ahead.popleft().result()
+        while ahead:
+            yield ahead.popleft().result()
+
+
+def _known(database: Database, hids: Sequence[int]) -> _Batch:
     players: dict[int, list[_StoredPlayer]] = defaultdict(list)
     for player in _stored_players(database, hids):
         players[player.hid].append(player)
@@ -106,20 +144,25 @@ def _measured(
             (list(hids),),
         )
     )
-    decisions = dict(
+    last_decisions = dict(
         database.rows(
-            "SELECT hid, max(street) FROM decisions WHERE hid IN (SELECT unnest(?::BIGINT[]))"
-            " GROUP BY hid",
+            "SELECT hid, max(street) FROM actions WHERE hid IN (SELECT unnest(?::BIGINT[]))"
+            f" AND kind IN {sql_kinds(CHOICES)} GROUP BY hid",
             (list(hids),),
         )
     )
+    return _Batch(hids, dict(players), rivers, last_decisions)
+
+
+def _measure(batch: _Batch) -> _Measured:
+    players, last = batch.players, batch.last_decisions
     luck = {
-        hid: measure(_showdown(hid, players[hid], decisions.get(hid, 3), rivers.get(hid)))
-        for hid in hids
+        hid: measure(_showdown(hid, players[hid], last.get(hid, 3), batch.rivers.get(hid)))
+        for hid in batch.hids
         if any(player.showdown for player in players[hid])
     }
     return (
-        [_hand_row(hid, luck.get(hid)) for hid in hids],
+        [_hand_row(hid, luck.get(hid)) for hid in batch.hids],
         [row for hid, each in luck.items() for row in _player_rows(hid, each)],
         _rate(players.values()),
     )

@@ -182,6 +182,16 @@ def test_an_interrupt_between_batches_keeps_what_is_done(
     assert stored(database) == whole
 
 
+def test_the_number_of_processes_changes_nothing(
+    database: Database, whole: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measuring, "_BATCH", 2)
+    told: list[int] = []
+    assert measure_hands(database, told.append, jobs=2) == 12
+    assert told == [10, 8, 6, 4, 2, 0]
+    assert stored(database) == whole
+
+
 def test_a_failure_inside_a_batch_costs_that_batch(
     database: Database, whole: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -104,13 +104,13 @@ def open_measured(chosen: Path | None) -> "Database":
     return measuring.open_measured(path, remark, measure)
 
 
-def measure(database: "Database") -> int:
+def measure(database: "Database", jobs: int = 1) -> int:
     """Measure luck and starting hands of all hands that are new; return their number."""
     from razzstats.cli.progress import is_wanted, measuring_progress
     from razzstats.measuring import count_unmeasured, measure_hands
 
     with measuring_progress(count_unmeasured(database) if is_wanted() else 0) as tell:
-        return measure_hands(database, tell)
+        return measure_hands(database, tell, jobs=jobs)
 
 
 def rule_set(variant: str) -> "RuleSet":

@@ -46,7 +46,12 @@ def run(
         bool, typer.Option("--strict", help="Exit with 1 if a hand was rejected.")
     ] = False,
     jobs: Annotated[
-        int, typer.Option(min=1, max=64, help="Read so many files at a time; one process writes.")
+        int,
+        typer.Option(
+            min=1,
+            max=64,
+            help="Read and measure with so many processes; one writes.",
+        ),
     ] = 1,
     format: Annotated[Format, typer.Option(help="How to write the counts.")] = Format.TABLE,
     verbose: Annotated[
@@ -70,7 +75,7 @@ def run(
         seconds = time.perf_counter() - begin
         place = database.place
         if not dry_run:
-            measure(database)
+            measure(database, jobs)
     totals = _totals(reports, seconds)
     if format is Format.TABLE:
         _print_summary(totals, dry_run)
