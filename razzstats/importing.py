@@ -108,11 +108,12 @@ def import_paths(
         file if isinstance(file, Diagnostic) else _FileImport(common, file)
         for file in find_files(paths)
     )
-    for report in _in_turn(files) if jobs < 2 else _side_by_side(files, jobs):
-        reports.append(report)
-        if after_file:
-            after_file(report)
-    writer.flush()
+    with database.in_little_memory():
+        for report in _in_turn(files) if jobs < 2 else _side_by_side(files, jobs):
+            reports.append(report)
+            if after_file:
+                after_file(report)
+        writer.flush()
     return reports
 
 

@@ -1,6 +1,7 @@
 """Importing: every hand counts once, nothing is lost, and one bad file or hand harms no other."""
 
 import gzip
+import random
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -398,6 +399,30 @@ def test_the_size_of_a_batch_changes_nothing(
         (report,) = run(pieces, tmp_path)
         assert contents(pieces) == in_one
     assert counted(report) == counted(expected)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_files_written_together_are_as_if_written_one_by_one(tmp_path: Path, seed: int) -> None:
+    dice = random.Random(seed)
+    makers = (hand, hand, hand, half_a_hand, wrong_hand, warned_hand, broken_off, somebody_elses)
+    for name in "abcdefgh":
+        pieces = [dice.choice(makers)(dice.randrange(1, 9)) for _ in range(dice.randrange(4))]
+        write(tmp_path, **{name: "".join(pieces)})
+    with Database.in_memory() as one_by_one:
+        apart = [run(one_by_one, tmp_path / f"{name}.txt")[0] for name in "abcdefgh"]
+        expected = contents(one_by_one)
+    with Database.in_memory() as together:
+        assert [counted(report) for report in run(together, tmp_path)] == list(map(counted, apart))
+        assert contents(together) == expected
+
+
+def broken_off(number: int) -> str:
+    """A hand that ends inside its last line and reads as a whole one all the same."""
+    return hand(number).rstrip("\n")[:-6] + "\n\n"
+
+
+def somebody_elses(number: int) -> str:
+    return hand(number, name="Somebody Else")
 
 
 def test_an_interrupted_import_keeps_whole_batches_and_goes_on_later(

@@ -5,9 +5,10 @@ process.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain, compress
-from typing import Any, NamedTuple, Self, TypeAlias, get_args, get_type_hints
+from typing import Any, Self, TypeAlias, get_args, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +31,8 @@ _TYPES = {
 }
 
 
-class HandColumns(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class HandColumns:
     """The rows of hands, all tables in the same order of hands."""
 
     hands: Columns

@@ -26,6 +26,9 @@ _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "autoload_known_extensions": "false",
 }
 
+_IN_MEMORY = ":memory:"
+_LITTLE_MEMORY = "128 MB"
+
 _TABLES_OF_HANDS = (
     "actions", "decisions", "hand_luck", "hand_players", "hand_texts", "hands", "player_luck",
     "spots", "starting_hands",
@@ -130,7 +133,7 @@ class Database:
     @classmethod
     def in_memory(cls) -> Self:
         """Open a database that lives as long as the object."""
-        database = cls(duckdb.connect(":memory:", config=_SETTINGS), ":memory:")
+        database = cls(duckdb.connect(_IN_MEMORY, config=_SETTINGS), _IN_MEMORY)
         database._bring_up_to_date(False)
         return database
 
@@ -176,6 +179,22 @@ class Database:
                 self._connection.execute("ROLLBACK")
                 raise
             self._connection.execute("COMMIT")
+
+    @contextlib.contextmanager
+    def in_little_memory(self) -> Iterator[None]:
+        """Hold little of the tables in memory meanwhile, however much is written.
+
+        DuckDB keeps all that it has written at hand, up to four fifths of the machine.
+        """
+        if self.place == _IN_MEMORY:
+            yield
+            return
+        ((before,),) = self.rows("SELECT current_setting('memory_limit')")
+        self.rows(f"SET memory_limit = '{_LITTLE_MEMORY}'")
+        try:
+            yield
+        finally:
+            self.rows(f"SET memory_limit = '{before}'")
 
     def find_texts(self, number: str, site: str | None = None) -> list[StoredText]:
         """Return the texts of the hands with this number, one a room; rejected ones if none."""
