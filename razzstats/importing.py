@@ -93,8 +93,8 @@ def import_paths(
     read; one writes, and what it writes does not depend on how many read. Nothing is raised for a
     file that cannot be read: its report has ``failed`` and ``failure``. ``after_file`` is told of
     each file, ``after_batch`` how many new hands of one were read meanwhile, and how many
-    characters their texts have. What was read when an exception comes may not be stored, two
-    thousand hands at most.
+    characters their texts have. When an exception ends it, files and batches that were read whole
+    are stored.
 
     >>> memory = razzstats.Database.in_memory()
     >>> reports = razzstats.import_paths(memory, ["sample_histories/pokerstars"])
@@ -109,11 +109,13 @@ def import_paths(
         for file in find_files(paths)
     )
     with database.in_little_memory():
-        for report in _in_turn(files) if jobs < 2 else _side_by_side(files, jobs):
-            reports.append(report)
-            if after_file:
-                after_file(report)
-        writer.flush()
+        try:
+            for report in _in_turn(files) if jobs < 2 else _side_by_side(files, jobs):
+                reports.append(report)
+                if after_file:
+                    after_file(report)
+        finally:
+            writer.flush()
     return reports
 
 

@@ -95,8 +95,11 @@ def _chained(outcome: Outcome, chains: Chains) -> Outcome:
     if outcome.hand is None or outcome.status not in ACCEPTED:
         chains.forget()  # what a hand of another game, or one that does not count, changed
         return outcome
-    found = (*outcome.diagnostics, *chains.follow(outcome.hand))
-    return replace(outcome, diagnostics=tuple(sort_diagnostics(found)))
+    found = [*chains.follow(outcome.hand)]
+    if not found:
+        return outcome
+    diagnostics = sort_diagnostics((*outcome.diagnostics, *found))
+    return replace(outcome, diagnostics=tuple(diagnostics))
 
 
 def read_hand(text: HandText, rules: RuleSet = RAZZ, *, raise_errors: bool = False) -> Outcome:
@@ -155,6 +158,8 @@ def _read_hand(text: HandText, rules: RuleSet) -> Outcome:
 
 
 def _status(found: list[Diagnostic], text: HandText) -> Status:
+    if not found:
+        return Status.OK
     names = {each.code for each in found}
     if codes.OTHER_GAME in names:
         return Status.OTHER_GAME

@@ -91,7 +91,7 @@ class Writer:
 
     def flush(self) -> None:
         """Write what was taken in."""
-        parts, self._parts = self._parts, []
+        parts = self._parts
         if not parts:
             return
         hands = HandColumns.joined([part.hands for part in parts])
@@ -104,4 +104,5 @@ class Writer:
                 self.database.insert_rejected(part.file_id, part.rejected)
                 self.database.insert_diagnostics(part.file_id, part.findings)
             self.database.insert_files({part.file_id: part.file for part in parts})
+        self._parts = []
         self.waiting.clear()

@@ -2,9 +2,10 @@
 
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from razzstats.cli import (
     check,
@@ -28,13 +29,30 @@ from razzstats.errors import RazzstatsError
 
 _INTERRUPTED = 130  # what Typer makes of Ctrl-C
 
+
+class _Commands(TyperGroup):
+    """All commands; their list is plain text, as rich takes longer to load than all else in it."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        super(TyperGroup, self).format_help(ctx, formatter)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        rows = [
+            (name, (self.commands[name].help or "").partition("\n\n")[0])
+            for name in self.list_commands(ctx)
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
 app = typer.Typer(
     name="razzstats",
+    cls=_Commands,
     help="A tracker for Razz: reads hand histories, checks every hand against the rules, and "
     "shows where you win and lose.",
     epilog="Exit codes: 0 done; 1 done, but a file failed or, with check or --strict, a hand was "
     "rejected; 2 wrong use; 3 the database is locked, damaged or from a newer version.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -76,6 +94,9 @@ def _common(
         ),
     ] = False,
 ) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help(), file=sys.stderr)
+        raise typer.Exit(2)
     try:
         set_defaults(context)
     except RazzstatsError:
