@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from lark import Token
 from lark.exceptions import UnexpectedToken
 
-from razzstats.parsing import CUTTING, SITES
+from razzstats.parsing import CUTTING, SITES, lines
 from razzstats.parsing.grammar import SiteGrammar, SyntaxProblem
 from razzstats.parsing.lines import LineToken, Phrases, as_written
 
@@ -101,11 +101,11 @@ def test_a_hand_is_parsed_as_lark_parses_it(room: str) -> None:
     dice = random.Random(room)
     hands = [hand for file in text_files(folder_of(room))[:12] for hand in hands_of(file)[:10]]
     for hand in hands:
-        lines = list(hand.lines)
+        moved = list(hand.lines)
         for _ in range(dice.choice((0, 1, 2))):
-            lines.insert(dice.randrange(len(lines)), lines.pop(dice.randrange(len(lines))))
+            moved.insert(dice.randrange(len(moved)), moved.pop(dice.randrange(len(moved))))
         one, other = (
-            parse(tuple(lines)) for parse in (grammar(room).parse, grammar(room).parse_with_lark)
+            parse(tuple(moved)) for parse in (grammar(room).parse, grammar(room).parse_with_lark)
         )
         assert shown(one) == shown(other)
 
@@ -140,6 +140,35 @@ def test_long_phrases_are_not_kept() -> None:
     words = ": shows " + "Ac " * 20
     assert phrases.find(words) == ("SHOWS", {"cards": "Ac " * 20})
     assert len(phrases) == 0
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        (r"Dealt\ to\ ", "Dealt to "),
+        (r"Uncalled\ bet\ \((?P<amount>\S+)\)", "Uncalled bet ("),
+        (r"Seats?: ", "Seat"),
+        (r"ab{2}c", "a"),
+        (r"(?:a|b)c", ""),
+        (r"ab|cd", ""),
+        (r"ab(c)|d", ""),
+        (r"a(b|c)d", "a"),
+        (r"a[|]b|c", ""),
+        (r"a\|b", "a|b"),
+        (r"\*\*\* 3(?:rd|RD)", "*** 3"),
+        (r"\d+ x", ""),
+        ("", ""),
+    ],
+)
+def test_what_all_texts_of_a_pattern_begin_with(pattern: str, expected: str) -> None:
+    assert lines._beginning(pattern) == expected
+
+    @given(st.from_regex(pattern, fullmatch=True))
+    @settings(max_examples=30, deadline=None)
+    def begin_with_it(text: str) -> None:
+        assert text.startswith(expected)
+
+    begin_with_it()
 
 
 # ---- where hands begin

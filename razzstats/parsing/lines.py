@@ -169,12 +169,18 @@ class _NameInside(NamedTuple):
 
 def _beginning(pattern: str) -> str:
     """Return what all texts that a pattern matches begin with, as far as it says so plainly."""
+    depth = 0
+    for character in _NO_SYNTAX.sub("", pattern):
+        depth += (character == "(") - (character == ")")
+        if character == "|" and not depth:
+            return ""
     literal = _LITERAL.match(pattern)
     return literal[0].replace("\\", "") if literal else ""
 
 
 # Characters that stand for themselves, but for the last if it may be left out or repeated.
-_LITERAL = re.compile(r"(?:(?:[^\\.^$*+?{}\[\]|()]|\\[^A-Za-z0-9])(?![*+?{|]))*")
+_LITERAL = re.compile(r"(?:(?:[^\\.^$*+?{}\[\]|()]|\\[^A-Za-z0-9])(?![*+?{]))*")
+_NO_SYNTAX = re.compile(r"\\.|\[(?:\\.|[^\]])*\]")  # escaped characters and classes
 
 
 class LinePatterns:
@@ -203,7 +209,6 @@ class LinePatterns:
             else:
                 inside = self._name_inside.setdefault(before, _NameInside.behind(before))
                 inside.phrases.add(name, phrase)
-
         ends = [self._whole[name] for name in ("THIRD", "SUMMARY") if name in self._whole]
         self._ends = [end.fullmatch for end in ends]
         self._ends_begin = tuple(_beginning(end.pattern) for end in ends)
