@@ -113,11 +113,12 @@ def replay(hand: ParsedHand, rules: RuleSet = RAZZ) -> Result[ReplayedHand]:
     return _Replay(hand, rules).run()
 
 
-# `violations` and `HandState.apply` for each kind of event, looked up at once.
-_STEPS = {kind: (CHECKS.get(kind), CHANGES.get(kind)) for kind in get_args(Event)}
+# `violations` and `HandState.apply` for each kind of event, and whether it is shown or collected.
+_STEPS = {
+    kind: (CHECKS.get(kind), CHANGES.get(kind), kind in (Show, Collect)) for kind in get_args(Event)
+}
 
 _DEALING = (Ante, Deal)
-_ENDINGS = (Show, Collect)
 
 
 class _Replay:
@@ -128,7 +129,7 @@ class _Replay:
         self.state = HandState(rules, hand.stakes, players)
         self.players = players
         self.actions: list[Action] = []
-        self.endings: list[Show | Collect] = []
+        self.endings: list[Event] = []
         self.all_in: set[Seat] = set()
         self.diagnostics: list[Diagnostic] = []
 
@@ -145,7 +146,7 @@ class _Replay:
             if seat is not None and seat not in state.stacks:
                 self._report_stranger(seat, event)
                 return False
-            check, change = _STEPS[type(event)]
+            check, change, is_ending = _STEPS[type(event)]
             if check is not None:
                 for violation in check(state, event):
                     if not self._keep(violation, event):
@@ -154,7 +155,7 @@ class _Replay:
                 self.actions.append(action)
                 if action.all_in:
                     self.all_in.add(action.seat)
-            if isinstance(event, _ENDINGS):
+            if is_ending:
                 self.endings.append(event)
         return True
 

@@ -105,12 +105,12 @@ class _Builder:
     def _actor(self, token: LineToken) -> Seat:
         return self.seat_of[token.player or ""]
 
-    def _events(self) -> Iterable[Event]:
-        for token in self.lines.tokens:
-            if make := _EVENT_OF.get(token.type):
-                yield make(self, token)
+    def _events(self) -> list[Event]:
+        maker = _EVENT_OF.get
+        events = [make(self, token) for token in self.lines.tokens if (make := maker(token.type))]
         if self.room.conventions.collects_unsaid:
-            yield from self._collects_of_summary()
+            events += self._collects_of_summary()
+        return events
 
     def _collects_of_summary(self) -> Iterable[Event]:
         if self.lines.all("COLLECTED"):

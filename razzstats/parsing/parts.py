@@ -13,6 +13,7 @@ from razzstats.parsing.lines import LineToken
 _MOST_SEATS = 10  # of any room's tables; Razz is dealt to eight
 _HIDDEN = ("X", "x", "-", "H", "??", "null")  # how rooms write a card nobody sees
 _MAYBE_CARDS: Mapping[str, MaybeCard] = {**CARD_OF_TEXT, **dict.fromkeys(_HIDDEN)}
+_SEATS = {str(number): number for number in range(1, _MOST_SEATS + 1)}
 _MOST_AMOUNTS = 10_000  # of a currency that are remembered; reading one takes a microsecond
 
 
@@ -27,7 +28,7 @@ class BadLine(Exception):
 
 
 @lru_cache(maxsize=64)
-def _known_amounts(money: Money, style: NumberStyle) -> dict[str, Chips]:
+def _known_amounts(money: Money, style: NumberStyle) -> dict[str | None, Chips]:
     return {}
 
 
@@ -41,9 +42,8 @@ class Parts:
 
     def amount(self, token: LineToken, field: str) -> Chips:
         """Return the amount that a part of the line states."""
-        text = token[field]
-        amount = self._amounts.get(text)
-        return self.chips(text, token.index) if amount is None else amount
+        amount = self._amounts.get(token.fields[field])
+        return self.chips(token[field], token.index) if amount is None else amount
 
     def chips(self, text: str, index: int) -> Chips:
         """Return an amount written in the hand's currency."""
@@ -73,6 +73,8 @@ class Parts:
     def small_number(self, token: LineToken, field: str) -> int:
         """Return a number of seats or of a seat, 1 to 10."""
         text = token[field]
+        if text in _SEATS:
+            return _SEATS[text]
         number = int(text) if len(text) <= 3 else 0
         if not 1 <= number <= _MOST_SEATS:
             message = f"there is no seat {text}; expected 1 to {_MOST_SEATS}"
