@@ -13,10 +13,16 @@ from razzstats.equity import Holding, Spot, calculate
 from razzstats.importing import import_paths
 from razzstats.measuring import measure_hands
 from razzstats.stats.filters import Filters
-from razzstats.stats.leaks import OVERALL, RULE_BY_ID, RULES, Cost, LeakRule
+from razzstats.stats.leaks import OVERALL, RULE_BY_ID, RULES, Cost, LeakRule, finder
 from razzstats.stats.leaks.checks import CHECKS
 from razzstats.stats.leaks.costs import FoldRates, price
-from razzstats.stats.leaks.finder import FEWEST, find_leaks, has_hands, mistakes_of
+from razzstats.stats.leaks.finder import (
+    FEWEST,
+    find_leaks,
+    has_hands,
+    latest_mistakes,
+    mistakes_of,
+)
 from razzstats.stats.leaks.finding import Finding, Verdict
 from razzstats.stats.leaks.judging import chance_of_none
 from razzstats.storage import Database
@@ -228,6 +234,21 @@ def test_the_hands_of_a_leak_are_listed(tmp_path: Path) -> None:
     assert [hand_no for _, hand_no, _ in found] == ["2", "1", "0"]
     assert len(mistakes_of(database, Filters(), RULE_BY_ID[401], 2)) == 2
     assert not has_hands(RULE_BY_ID[801])
+
+
+@pytest.mark.parametrize("hands", [3, 40, 20_000])
+def test_mistakes_of_several_rules_are_those_of_each(
+    samples: Database, monkeypatch: pytest.MonkeyPatch, hands: int
+) -> None:
+    """Wherever the latest hands end."""
+    monkeypatch.setattr(finder, "_LATEST_HANDS", hands)
+    filters = Filters(all_players=True)
+    rules = [rule for rule in RULES if has_hands(rule)]
+    found = latest_mistakes(samples, filters, rules, 3)
+    assert list(found) == rules
+    assert sum(len(mistakes) == 3 for mistakes in found.values()) > 20
+    for rule, mistakes in found.items():
+        assert mistakes == mistakes_of(samples, filters, rule, 3), rule.title
 
 
 # ---- the command

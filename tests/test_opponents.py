@@ -17,7 +17,7 @@ from razzstats.importing import import_paths
 from razzstats.replay import ReplayedHand
 from razzstats.stats.filters import Filters
 from razzstats.stats.intervals import wilson
-from razzstats.stats.opponents import opponent_table
+from razzstats.stats.opponents import first_opponents, opponent_table
 from razzstats.storage import Database, hand_rows
 
 TWELVE = Path(__file__).parent / "golden" / "statistics" / "twelve-hands.txt"
@@ -47,6 +47,18 @@ OPPONENTS = {
     """,
 }
 VPIP_OF_THREE = 10 / 20
+
+
+@pytest.mark.parametrize("filters", [Filters(), Filters(all_players=True), Filters(hero="Ann")])
+def test_the_first_opponents_are_those_of_the_whole_table(
+    twelve: Database, filters: Filters
+) -> None:
+    whole = opponent_table(twelve, filters)
+    assert len(whole) >= 2
+    for limit in (1, 2, 50):
+        first, number = first_opponents(twelve, filters, limit)
+        assert first.equals(whole.head(limit))
+        assert number == len(whole)
 
 
 @pytest.mark.parametrize("who", OPPONENTS)

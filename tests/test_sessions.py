@@ -8,12 +8,14 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 import pandas as pd
 import pytest
 from cli import Run, razzstats
 from hands import SAMPLES, check_file, clean
+from test_leaks_overall import hand_players
 from test_stats import LUCK, NET, nets, per_100
 from test_stats_recounted import PlayerHand, made_of, recount
 
@@ -922,3 +924,29 @@ def test_net_won_over_all_sessions_is_that_of_the_hands(twelve: Database) -> Non
         assert frame["net_big_bets"].sum() == pytest.approx(total)
         stakes = stakes_table(twelve, filters)
         assert (stakes["big_bets_per_100"] * stakes["hands"]).sum() / 100 == pytest.approx(total)
+
+
+# ---- pauses
+
+
+@pytest.mark.parametrize("gap", [1, 7, 30])
+def test_only_a_longer_pause_begins_a_session_wherever_the_clock_stands(gap: int) -> None:
+    rng = Random(gap)
+    pauses = [0, 1, 20, 60 * gap - 1, 60 * gap, 60 * gap + 1]
+    times, expected = [datetime(2026, 1, 1)], [1]
+    for _ in range(500):
+        pause = rng.choice(pauses)
+        times.append(times[-1] + timedelta(seconds=pause))
+        expected.append(expected[-1] + (pause > 60 * gap))
+    sql, parameters = Filters(hero="hero", session_gap=gap).numbered()
+    with Database.in_memory() as database:
+        hand_players(database, "hero", 0, len(times))
+        database.rows(
+            """UPDATE hand_players SET played_at = moment FROM (
+                SELECT hid, (?::TIMESTAMP[])[row_number() OVER (ORDER BY hid)] AS moment
+                FROM hand_players) AS timed WHERE timed.hid = hand_players.hid""",
+            (times,),
+        )
+        found = database.rows(f"SELECT session FROM ({sql}) ORDER BY played_at", parameters)
+    assert [session for (session,) in found] == expected
+    assert expected[-1] > 50

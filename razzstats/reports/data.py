@@ -8,6 +8,7 @@ import pandas as pd
 from razzstats.chips import Money
 from razzstats.reports.told import ToldHand, tell_stored
 from razzstats.stats import hands, notable, tables
+from razzstats.stats.asking import AskedOnce
 from razzstats.stats.comparison import compare_periods
 from razzstats.stats.door_pairs import door_pairs
 from razzstats.stats.filters import Filters
@@ -16,7 +17,7 @@ from razzstats.stats.leaks.finder import (
     compare_with_usual,
     find_leaks,
     has_hands,
-    mistakes_of,
+    latest_mistakes,
 )
 from razzstats.stats.leaks.finding import Finding, Verdict
 from razzstats.stats.leaks.frames import compared_frame, leak_frame
@@ -139,6 +140,7 @@ def gather(
     ``compare_with`` are the hands of another period, to be set beside them. Without ``tell_hands``
     no hand is told step by step, which takes some hundredths of a second each.
     """
+    database = AskedOnce(database)
     filters = filters.look_up(database)
     mistakes = notable.worst_decisions(
         database, filters, _WORST if filters.session is None else _SESSION_MISTAKES
@@ -270,6 +272,7 @@ def _comparison(database: Database, filters: Filters, other: Filters | None) -> 
 
 def _leaks(database: Database, filters: Filters, mistakes: pd.DataFrame) -> Leaks:
     """Return the leaks of all sessions, and those of the one that the filters name."""
+    database = AskedOnce(database)
     everywhere = replace(filters, session=None)
     beside_session = filters.session is not None
     findings = find_leaks(
@@ -292,10 +295,14 @@ def _leaks(database: Database, filters: Filters, mistakes: pd.DataFrame) -> Leak
 
 def _hands_of_leaks(database: Database, filters: Filters, findings: list[Finding]) -> pd.DataFrame:
     """Return the latest hands of each rule that is a leak."""
-    rows = [
-        (finding.rule.id, mistake.site, mistake.hand_no)
+    rules = [
+        finding.rule
         for finding in findings
         if finding.verdict is Verdict.LEAK and has_hands(finding.rule)
-        for mistake in mistakes_of(database, filters, finding.rule, _HANDS_OF_A_LEAK)
+    ]
+    rows = [
+        (rule.id, mistake.site, mistake.hand_no)
+        for rule, mistakes in latest_mistakes(database, filters, rules, _HANDS_OF_A_LEAK).items()
+        for mistake in mistakes
     ]
     return pd.DataFrame(rows, columns=["leak", "site", "hand_no"])

@@ -8,7 +8,7 @@ import pandas as pd
 
 from razzstats.stats.catalogue import STATS, Column, Kind, Table
 from razzstats.stats.filters import Filters
-from razzstats.stats.frames import times_100
+from razzstats.stats.frames import exact_sum, exact_sums, times_100
 from razzstats.stats.intervals import Z_95, mean_interval, wilson
 from razzstats.stats.rates import hand_rates
 from razzstats.stats.resampling import HAIR
@@ -253,13 +253,13 @@ def _means(database: Database, filters: Filters) -> list[Mean]:
     """Return what hands bring in big bets, and that with the luck that was measured taken out."""
     hands, parameters = filters.hands()
     ((number, *sums),) = database.rows(
-        f"""SELECT count(*), coalesce(sum(big_bets), 0), coalesce(sum(big_bets * big_bets), 0),
-            coalesce(sum(adjusted), 0), coalesce(sum(adjusted * adjusted), 0)
+        f"""SELECT count(*), {exact_sums("big_bets")}, {exact_sums("adjusted")}
         FROM (SELECT net / big_bet AS big_bets, (net - coalesce(luck, 0)) / big_bet AS adjusted
             FROM {hands} LEFT JOIN player_luck USING (hid, seat))""",
         parameters,
     )
-    return [Mean(number, *sums[:2]), Mean(number, *sums[2:])]
+    totals = [0.0 if each is None else each for each in sums]
+    return [Mean(number, *totals[:2]), Mean(number, *totals[2:])]
 
 
 def _per_100(mean: Mean) -> _Value:
@@ -284,7 +284,7 @@ def _played(database: Database, filters: Filters) -> tuple[int, float | None]:
     """Return the number of hands, and the hours of the sessions that have times."""
     numbered, parameters = filters.numbered()
     ((hands, hours),) = database.rows(
-        f"""SELECT coalesce(sum(hands), 0)::BIGINT, sum(hours) FROM (
+        f"""SELECT coalesce(sum(hands), 0)::BIGINT, {exact_sum("hours")} FROM (
             SELECT count(*) AS hands, epoch(max(played_at) - min(played_at)) / 3600 AS hours
             FROM ({numbered}) GROUP BY session)""",
         parameters,

@@ -7,7 +7,7 @@ from typing import Any
 
 from razzstats.cards import RANK_SYMBOLS
 from razzstats.lowball import LOW_CARD
-from razzstats.stats.numbering import SESSION_GAP_MINUTES, numbered_hands
+from razzstats.stats.numbering import SESSION_GAP_MINUTES, numbered_hands, numbered_parts
 from razzstats.storage import Database
 
 
@@ -81,26 +81,32 @@ class Filters:
         The numbers of the sessions are those before `session` takes one of them out.
         """
         where, parameters = replace(self, session=None).where()
-        sql = numbered_hands(where, self.session_gap)
+        parts, of_parts = self.session_parts()
+        return numbered_hands(where, parts, self.session_gap), [*parameters, *of_parts]
+
+    def session_parts(self) -> tuple[str, list[Any]]:
+        """Return the SQL of the sessions that match, in parts (`numbered_parts`)."""
+        where, parameters = replace(self, session=None).where()
+        sql = numbered_parts(where, self.session_gap)
         if self.session is None:
             return sql, parameters
         chosen, of_session = self._chosen_session()
         return (
-            f"WITH numbered AS ({sql}) SELECT * FROM numbered WHERE {chosen}",
+            f"WITH parts AS ({sql}) SELECT * FROM parts WHERE {chosen}",
             [*parameters, *of_session],
         )
 
     def _chosen_session(self) -> tuple[str, list[Any]]:
-        """Return the condition over rows of ``numbered`` that a session is asked for."""
+        """Return the condition over ``parts`` that a session is asked for."""
         if isinstance(self.session, int):
             return "session = ?", [self.session]
         if isinstance(self.session, date):
             begin = datetime.combine(self.session, datetime.min.time())
             begin += timedelta(hours=self.day_start)
-            sql = """session IN (SELECT session FROM numbered GROUP BY session
-                HAVING min(played_at) >= ? AND min(played_at) < ? + INTERVAL 1 DAY)"""
+            sql = """session IN (SELECT session FROM parts GROUP BY session
+                HAVING min(began) >= ? AND min(began) < ? + INTERVAL 1 DAY)"""
             return sql, [begin, begin]
-        return "session = (SELECT max(session) FROM numbered WHERE played_at IS NOT NULL)", []
+        return "session = (SELECT max(session) FROM parts WHERE began IS NOT NULL)", []
 
     def where(self) -> tuple[str, list[Any]]:
         """Return the SQL condition over ``hand_players`` and its parameters."""

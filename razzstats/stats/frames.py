@@ -9,8 +9,38 @@ from razzstats.stats.catalogue import TABLE_BY_NAME, Kind, Stat
 from razzstats.stats.intervals import mean_interval, wilson
 from razzstats.storage import Database
 
-BIG_BET_SUMS = "sum(net / big_bet), sum((net / big_bet) * (net / big_bet))"
-"""A count, this sum and this sum of squares make a mean and its interval."""
+
+def exact_sum(value: str, condition: str = "TRUE") -> str:
+    """Return the SQL of a sum of fractions, of the rows that meet a condition.
+
+    It is the same whatever the order of the rows, which several threads add up as they come: sums
+    of floating point would differ in their last digits. Fractions are rounded to fifteen digits and
+    added up as whole numbers; what has more than 23 digits before the point is left out.
+    """
+    where = "" if condition == "TRUE" else f" FILTER ({condition})"
+    return f"sum({exact(value)}){where}::DOUBLE"
+
+
+def exact(value: str) -> str:
+    """Return the SQL of a fraction as `exact_sum` adds it up."""
+    return f"TRY_CAST({value} AS DECIMAL(38, 15))"
+
+
+def exact_sums(value: str) -> str:
+    """Return the SQL of the sums of a fraction and of its square.
+
+    A count and these two make a mean and its interval.
+    """
+    return f"{exact_sum(value)}, {exact_sum(f'({value}) * ({value})')}"
+
+
+BIG_BET_SUMS = exact_sums("net / big_bet")
+"""The sums of results in big bets and of their squares."""
+
+ONE_NET = """CASE WHEN min(currency) = max(currency) AND min(decimals) = max(decimals)
+    THEN sum(net)::BIGINT END"""
+"""The net in smallest units; NULL where hands are in several currencies or units of one, which
+cannot be added up."""
 
 # What lacks a value stays without one: Int64 and Float64 know NA, int and float do not.
 _DTYPES = {
@@ -117,8 +147,7 @@ def results_by(
     ``source`` is what they are taken from: rows of ``hand_players``, joined with others or not.
     """
     found = database.rows(
-        f"""SELECT {key} AS key, count(*), sum(net)::BIGINT, count(DISTINCT (currency, decimals)),
-            {BIG_BET_SUMS},
+        f"""SELECT {key} AS key, count(*), {ONE_NET}, {BIG_BET_SUMS},
             {", ".join(made_and_chances(stat) for stat in stats)}
         FROM {source} WHERE {key} IS NOT NULL GROUP BY {key} ORDER BY {order}""",
         parameters,
@@ -126,11 +155,11 @@ def results_by(
     return {
         group: GroupResult(
             hands,
-            net if currencies == 1 else None,
+            net,
             total,
             squares,
             {stat.id: counts[2 * place] for place, stat in enumerate(stats)},
             {stat.id: counts[2 * place + 1] for place, stat in enumerate(stats)},
         )
-        for group, hands, net, currencies, total, squares, *counts in found
+        for group, hands, net, total, squares, *counts in found
     }

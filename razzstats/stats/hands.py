@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+import numpy as np
 import pandas as pd
 
 from razzstats.chips import Money
@@ -17,24 +18,23 @@ def results(database: Database, filters: Filters) -> pd.DataFrame:
     total, at_showdown, without_showdown, luck_adjusted (the total less all measured luck).
     """
     where, parameters = filters.where()
-    return database.frame(
-        f"""SELECT row_number() OVER hands AS number, site, hand_no, played_at, currency,
-            decimals, net, big_bets, showdown, luck,
-            sum(big_bets) OVER hands AS total,
-            sum(CASE WHEN showdown THEN big_bets ELSE 0 END) OVER hands AS at_showdown,
-            sum(CASE WHEN showdown THEN 0 ELSE big_bets END) OVER hands AS without_showdown,
-            sum(big_bets - coalesce(luck, 0)) OVER hands AS luck_adjusted
-        FROM (SELECT hand_players.site, hand_no, hand_players.played_at, hid, seat,
-                hand_players.currency, hand_players.decimals, net,
-                net / hand_players.big_bet AS big_bets, showdown,
-                luck / hand_players.big_bet AS luck
-            FROM (SELECT * FROM hand_players WHERE {where}) AS hand_players
-            JOIN (SELECT hid, hand_no FROM hands) USING (hid)
-            LEFT JOIN player_luck USING (hid, seat))
-        WINDOW hands AS (ORDER BY played_at NULLS FIRST, hid, seat
-            ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
-        ORDER BY number""",
+    found = database.frame(
+        f"""SELECT site, hand_no, played_at, currency, decimals, net, net / big_bet AS big_bets,
+            showdown, luck / big_bet AS luck
+        FROM (SELECT * FROM hand_players WHERE {where})
+        JOIN (SELECT hid, hand_no FROM hands) USING (hid)
+        LEFT JOIN player_luck USING (hid, seat)
+        ORDER BY played_at NULLS FIRST, hid, seat""",
         parameters,
+    )
+    found.insert(0, "number", np.arange(1, len(found) + 1))
+    brought, luck = found["big_bets"], found["luck"].fillna(0.0)
+    shown = found["showdown"].astype(bool)
+    return found.assign(
+        total=brought.cumsum(),
+        at_showdown=brought.where(shown, 0.0).cumsum(),
+        without_showdown=brought.where(~shown, 0.0).cumsum(),
+        luck_adjusted=(brought - luck).cumsum(),
     )
 
 

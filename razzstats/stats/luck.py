@@ -7,7 +7,7 @@ import pandas as pd
 
 from razzstats.luck import LuckKind
 from razzstats.stats.filters import Filters
-from razzstats.stats.frames import table_frame
+from razzstats.stats.frames import exact_sum, exact_sums, table_frame
 from razzstats.storage import Database
 
 ALL_KINDS = "all"
@@ -20,13 +20,14 @@ def luck_table(database: Database, filters: Filters) -> pd.DataFrame:
     he had folded on seventh street.
     """
     where, parameters = filters.where()
+    pots = "pot / p.big_bet"
     found = database.rows(
         f"""SELECT coalesce(kind, '{ALL_KINDS}'), count(*) FILTER (showdown),
             count(luck) FILTER (showdown), count(luck) FILTER (showdown AND collected > 0),
             count(*) FILTER (showdown AND collected > 0),
-            coalesce(sum(pot / p.big_bet) FILTER (showdown), 0),
-            coalesce(sum(pot / p.big_bet) FILTER (showdown AND luck IS NOT NULL), 0),
-            sum(luck / p.big_bet), sum((luck / p.big_bet) ** 2)
+            coalesce({exact_sum(pots, "showdown")}, 0),
+            coalesce({exact_sum(pots, "showdown AND luck IS NOT NULL")}, 0),
+            {exact_sums("luck / p.big_bet")}
         FROM (SELECT * FROM hand_players WHERE {where}) AS p
         JOIN (SELECT hid, pot FROM hands) USING (hid)
         JOIN (SELECT hid, kind FROM hand_luck WHERE kind IS NOT NULL) USING (hid)

@@ -10,7 +10,7 @@ import pandas as pd
 
 from razzstats.stats.catalogue.money import MONEY_STATS
 from razzstats.stats.filters import Filters
-from razzstats.stats.frames import table_frame, times_100
+from razzstats.stats.frames import exact_sums, table_frame, times_100
 from razzstats.stats.intervals import Z_95, mean_interval
 from razzstats.stats.resampling import HAIR, Blocks, Floats, below_peak, block_interval
 from razzstats.storage import Database
@@ -87,7 +87,7 @@ def _sums(database: Database, filters: Filters) -> tuple[int, dict[str, _Sum]]:
     """Return the number of hands, and by id what they count."""
     where, parameters = filters.where()
     counted = ", ".join(f"({stat.sql}) / big_bet AS {stat.id}" for stat in _SUMMED)
-    sums = ", ".join(f"sum({stat.id}), sum({stat.id} * {stat.id})" for stat in _SUMMED)
+    sums = ", ".join(exact_sums(stat.id) for stat in _SUMMED)
     (found,) = database.rows(
         f"""SELECT count(*), {sums} FROM (
             SELECT {counted}

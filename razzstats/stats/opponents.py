@@ -7,13 +7,15 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from razzstats.rules.actions import WAGERS
+from razzstats.rules.actions import VOLUNTARY, WAGERS
 from razzstats.stats.catalogue import STAT_BY_ID
 from razzstats.stats.catalogue.players import POOL_HANDS, PRIOR_HANDS
 from razzstats.stats.filters import Filters
 from razzstats.stats.frames import (
     BIG_BET_SUMS,
     big_bet_cells,
+    exact,
+    exact_sum,
     made_and_chances,
     rate_cells,
     table_frame,
@@ -41,36 +43,72 @@ def first_opponents(
     database: Database, filters: Filters, limit: int | None
 ) -> tuple[pd.DataFrame, int]:
     """Return the first rows of `opponent_table`, and how many there are in all."""
-    pool, met = _pool(database, filters), _met(database, filters)
-    return table_frame("opponents", [_row(found, pool) for found in met[:limit]]), len(met)
+    pool = _pool(database, filters)
+    if limit is None:
+        met = _met(database, filters)
+        return table_frame("opponents", [_row(found, pool) for found in met]), len(met)
+    names = _names(database, filters)
+    met = _met(database, filters, names[:limit])
+    return table_frame("opponents", [_row(found, pool) for found in met]), len(names)
 
 
-def _met(database: Database, filters: Filters) -> list[tuple[Any, ...]]:
+def _names(database: Database, filters: Filters) -> list[Player]:
+    """Return the opponents, those met most often first."""
     where, parameters = filters.where()
+    found = database.rows(
+        f"""SELECT site, name FROM hand_players AS other JOIN (
+            SELECT hid, count(*) AS heroes, any_value(seat) AS seat
+            FROM hand_players WHERE {where} GROUP BY hid) AS hand USING (hid)
+        WHERE heroes > 1 OR other.seat <> hand.seat
+        GROUP BY site, name ORDER BY count(*) DESC, name, site""",
+        parameters,
+    )
+    return [(str(site), str(name)) for site, name in found]
+
+
+def _met(
+    database: Database, filters: Filters, players: Sequence[Player] | None = None
+) -> list[tuple[Any, ...]]:
+    """Return what the opponents did, or of them only these players."""
+    where, parameters = filters.where()
+    others, of_others = "TRUE", []
+    if players is not None:
+        others = "(site, name) IN (SELECT unnest(?::VARCHAR[]), unnest(?::VARCHAR[]))"
+        of_others = [[site for site, _ in players], [name for _, name in players]]
+    # What the heroes of a hand won is added up by hand, and an opponent's own part taken off again.
     return database.rows(
         f"""WITH matching AS (
-            SELECT hid, seat, net / big_bet AS big_bets FROM hand_players WHERE {where}
+            SELECT hid, seat, {exact("net / big_bet")} AS big_bets
+            FROM hand_players WHERE {where}
+                AND hid IN (SELECT hid FROM hand_players WHERE {others})
         ), choices AS (
             SELECT hid, seat, count_if(kind IN {sql_kinds(WAGERS)}) AS wagers,
                 count_if(kind = 'call') AS calls
-            FROM actions WHERE hid IN (SELECT hid FROM matching)
-            GROUP BY hid, seat HAVING wagers + calls > 0
+            FROM actions WHERE kind IN {sql_kinds(VOLUNTARY)}
+                AND hid IN (SELECT hid FROM matching)
+            GROUP BY hid, seat
         ), heroes AS (
             SELECT hid, seat, big_bets, calls IS NOT NULL AS chose
             FROM matching LEFT JOIN choices USING (hid, seat)
+        ), hands AS (
+            SELECT hid, count(*) AS heroes, count_if(chose) AS choosing,
+                sum(big_bets) FILTER (chose) AS total
+            FROM heroes GROUP BY hid
         ), met AS (
-            SELECT other.hid, other.seat, sum(heroes.big_bets) FILTER (heroes.chose) AS hero_net
-            FROM hand_players AS other
-            JOIN heroes ON heroes.hid = other.hid AND heroes.seat <> other.seat
-            GROUP BY other.hid, other.seat
+            SELECT other.*, CASE
+                WHEN NOT coalesce(chose, false) THEN total
+                WHEN choosing > 1 THEN total - own.big_bets END AS hero_net
+            FROM (SELECT * FROM hand_players WHERE {others}) AS other JOIN hands USING (hid)
+            LEFT JOIN heroes AS own ON own.hid = other.hid AND own.seat = other.seat
+            WHERE heroes > 1 OR own.hid IS NULL
         )
         SELECT site, name, count(*), {BIG_BET_SUMS}, coalesce(sum(wagers), 0)::BIGINT,
             coalesce(sum(calls), 0)::BIGINT, count(hero_net) FILTER (calls IS NOT NULL),
-            sum(hero_net) FILTER (calls IS NOT NULL),
+            {exact_sum("hero_net", "calls IS NOT NULL")},
             {", ".join(made_and_chances(stat) for stat in _STATS)}
-        FROM met JOIN hand_players USING (hid, seat) LEFT JOIN choices USING (hid, seat)
+        FROM met LEFT JOIN choices USING (hid, seat)
         GROUP BY site, name ORDER BY count(*) DESC, name, site""",
-        parameters,
+        [*parameters, *of_others, *of_others],
     )
 
 

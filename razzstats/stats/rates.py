@@ -8,7 +8,7 @@ import pandas as pd
 from razzstats.stats.catalogue import STAT_BY_ID, STATS, Stat
 from razzstats.stats.catalogue.decisions import STREET_STATS, THIRD_STREET_STATS
 from razzstats.stats.filters import Filters
-from razzstats.stats.frames import made_and_chances, no_hands, results_by, table_frame
+from razzstats.stats.frames import counts_of, made_and_chances, no_hands, results_by, table_frame
 from razzstats.stats.groups import ALL, EVERYTHING, Group, grouped_hands
 from razzstats.stats.intervals import wilson
 from razzstats.storage import Database
@@ -86,10 +86,17 @@ def _counts(
     database: Database, filters: Filters, stats: Sequence[Stat], group: Group, decisions: str
 ) -> _Counts:
     hands, parameters = grouped_hands(filters, group)
+    # Each condition is worked out once, and counted as a numerator and as a denominator.
+    places = range(len(stats))
+    conditions = ", ".join(
+        f"({stat.made}) AS made_{place}, ({stat.chances}) AS chance_{place}"
+        for place, stat in enumerate(stats)
+    )
     found = database.rows(
-        f"""SELECT key, street, {", ".join(made_and_chances(stat) for stat in stats)}
-        FROM (SELECT hid, seat, last_street, collected, showdown, key FROM ({hands}))
-        JOIN {decisions} USING (hid, seat)
+        f"""SELECT key, street, {", ".join(counts_of(f"made_{i}", f"chance_{i}") for i in places)}
+        FROM (SELECT key, street, {conditions}
+            FROM (SELECT hid, seat, last_street, collected, showdown, key FROM ({hands}))
+            JOIN {decisions} USING (hid, seat))
         GROUP BY key, street ORDER BY {group.order}, street""",
         parameters,
     )

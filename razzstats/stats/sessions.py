@@ -9,7 +9,9 @@ from razzstats.stats.catalogue import STAT_BY_ID
 from razzstats.stats.filters import Filters
 from razzstats.stats.frames import (
     BIG_BET_SUMS,
+    ONE_NET,
     big_bet_cells,
+    exact_sum,
     made_and_chances,
     rate_cells,
     table_frame,
@@ -19,8 +21,6 @@ from razzstats.storage import Database
 
 _ISO = "%Y-%m-%dT%H:%M:%SZ"
 _STAKES, _GAME = GROUP_BY_NAME["stakes"].sql, GROUP_BY_NAME["game"].sql
-# Amounts of one currency may be counted in different units, which cannot be added up either.
-_NET = "CASE WHEN count(DISTINCT (currency, decimals)) = 1 THEN sum(net)::BIGINT END"
 # Stakes are named once for each kind of table, not for each hand.
 _WITH_STAKES = f"""JOIN (SELECT *, {_STAKES} AS stakes
     FROM (SELECT DISTINCT small_bet, big_bet, currency, decimals FROM hand_players))
@@ -33,15 +33,20 @@ def session_table(database: Database, filters: Filters) -> pd.DataFrame:
     numbered, parameters = filters.numbered()
     pot = "pot / big_bet"
     found = database.rows(
-        f"""SELECT session, any_value(name), any_value(site), strftime(min(played_at), '{_ISO}'),
+        f"""SELECT found.* REPLACE (hand_no AS biggest_pot_hand) FROM (
+            SELECT session, any_value(name), any_value(site), strftime(min(played_at), '{_ISO}'),
             strftime(min(played_at) - to_hours({filters.day_start}), '%Y-%m-%d'),
             strftime(max(played_at), '{_ISO}'), epoch(max(played_at) - min(played_at)) / 60,
-            count(*), CASE WHEN count(DISTINCT stakes) = 1 THEN min(stakes) ELSE 'several' END,
-            {_NET}, {BIG_BET_SUMS}, max({pot}) FILTER ({_PLAYED_FOR}),
-            first(hand_no ORDER BY {pot} DESC, played_at, hid, seat) FILTER ({_PLAYED_FOR}),
-            sum(luck / big_bet), {made_and_chances(STAT_BY_ID["vpip"])}, count(*) FILTER (showdown)
-        FROM ({numbered}) JOIN (SELECT hid, hand_no, pot FROM hands) USING (hid)
-        {_WITH_STAKES} LEFT JOIN player_luck USING (hid, seat) GROUP BY session ORDER BY session""",
+            count(*), if(min(stakes) = max(stakes), min(stakes), 'several'),
+            {ONE_NET}, {BIG_BET_SUMS}, max({pot}) FILTER ({_PLAYED_FOR}),
+            first(hid ORDER BY {pot} DESC, played_at, hid, seat) FILTER ({_PLAYED_FOR})
+                AS biggest_pot_hand,
+            {exact_sum("luck / big_bet")}, {made_and_chances(STAT_BY_ID["vpip"])},
+            count(*) FILTER (showdown)
+            FROM ({numbered}) JOIN (SELECT hid, pot FROM hands) USING (hid)
+            {_WITH_STAKES} LEFT JOIN player_luck USING (hid, seat) GROUP BY session
+        ) AS found LEFT JOIN (SELECT hid, hand_no FROM hands) ON hid = biggest_pot_hand
+        ORDER BY session""",
         parameters,
     )
     return table_frame("sessions", [_session_row(row) for row in found])
@@ -78,8 +83,8 @@ def stakes_table(database: Database, filters: Filters) -> pd.DataFrame:
     rates = ", ".join(made_and_chances(STAT_BY_ID[id]) for id in ("win_rate", "vpip"))
     found = database.rows(
         f"""SELECT site, stakes, currency, {_GAME}, count(*),
-            count(DISTINCT session), {_NET}, {BIG_BET_SUMS},
-            sum((net - coalesce(luck, 0)) / big_bet), {rates}
+            count(DISTINCT session), {ONE_NET}, {BIG_BET_SUMS},
+            {exact_sum("(net - coalesce(luck, 0)) / big_bet")}, {rates}
         FROM ({numbered}) {_WITH_STAKES} LEFT JOIN player_luck USING (hid, seat)
         GROUP BY site, stakes, currency, is_tournament
         ORDER BY site, is_tournament, currency, min(big_bet / power(10, decimals)), stakes""",

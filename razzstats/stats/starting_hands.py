@@ -13,7 +13,7 @@ from razzstats.equity.starting_hands import (
 )
 from razzstats.stats.catalogue import STAT_BY_ID
 from razzstats.stats.filters import Filters
-from razzstats.stats.frames import GroupResult, no_hands, results_by, table_frame
+from razzstats.stats.frames import GroupResult, exact_sum, no_hands, results_by, table_frame
 from razzstats.storage import Database
 
 _JOINED = "JOIN starting_hands USING (hid, seat)"
@@ -75,7 +75,8 @@ def _results(database: Database, filters: Filters) -> dict[str, GroupResult]:
 
 def _mean_ratings(database: Database, filters: Filters) -> dict[str, float]:
     hands, parameters = filters.hands()
-    sql = f"SELECT starting_hand, avg(rating) FROM {hands} {_JOINED} GROUP BY ALL"
+    sql = f"""SELECT starting_hand, {exact_sum("rating")} / count(*)
+        FROM {hands} {_JOINED} GROUP BY starting_hand"""
     return dict(database.rows(sql, parameters))
 
 

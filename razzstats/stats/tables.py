@@ -13,6 +13,8 @@ from razzstats.stats.door_pairs import door_pairs
 from razzstats.stats.filters import Filters
 from razzstats.stats.frames import (
     BIG_BET_SUMS,
+    exact_sum,
+    exact_sums,
     made_and_chances,
     no_hands,
     rate_cells,
@@ -95,8 +97,8 @@ def bring_ins(database: Database, filters: Filters) -> pd.DataFrame:
     """
     hands, parameters = filters.hands()
     found = database.rows(
-        f"""SELECT door_rank, count(*), count(*) FILTER (bring_in_seat = seat), avg({_BY_CHANCE}),
-            coalesce(sum(posted / big_bet), 0)
+        f"""SELECT door_rank, count(*), count(*) FILTER (bring_in_seat = seat),
+            {exact_sum(_BY_CHANCE)}, coalesce({exact_sum("posted / big_bet")}, 0)
         FROM {hands} JOIN (SELECT hid, bring_in_seat FROM hands WHERE bring_in_seat IS NOT NULL)
             USING (hid)
         LEFT JOIN (SELECT hid, seat, sum(amount) AS posted FROM actions
@@ -107,14 +109,14 @@ def bring_ins(database: Database, filters: Filters) -> pd.DataFrame:
     by_rank = {row[0]: row[1:] for row in found}
     rows = []
     for rank, symbol in enumerate(RANK_SYMBOLS, 1):
-        dealt, made, expected, posted = by_rank.get(rank, (0, 0, None, 0.0))
+        dealt, made, expected, posted = by_rank.get(rank, (0, 0, 0.0, 0.0))
         cells = rate_cells("brought_in", made, dealt)
         rows.append({
             "door": symbol,
             "hands": dealt,
             **cells,
             "brought_in_made": made,
-            "expected": expected,
+            "expected": expected / dealt if dealt else None,
             "bring_in_big_bets": 100 * posted / dealt if dealt else None,
         })  # fmt: skip
     return table_frame("bring-ins", rows)
@@ -125,7 +127,7 @@ def door_streets(database: Database, filters: Filters) -> pd.DataFrame:
     where, parameters = filters.where()
     found = database.rows(
         f"""SELECT door_rank, street, count(*), count(*) FILTER (folded AND last_street = street),
-            count(*) FILTER (collected > 0), sum(net / big_bet)
+            count(*) FILTER (collected > 0), {exact_sum("net / big_bet")}
         FROM hand_players, (SELECT unnest([3, 4, 5, 6, 7]) AS street)
         WHERE {where} AND door_rank IS NOT NULL AND last_street >= street
         GROUP BY door_rank, street""",
@@ -160,7 +162,7 @@ def streets(database: Database, filters: Filters) -> pd.DataFrame:
         f"""SELECT street, count(*), count(*) FILTER (folded AND last_street = street),
             count(*) FILTER (last_street = street),
             count(*) FILTER (last_street = street AND collected > 0),
-            coalesce(sum(net / big_bet) FILTER (last_street = street), 0)
+            coalesce({exact_sum("net / big_bet", "last_street = street")}, 0)
         FROM hand_players, (SELECT unnest([3, 4, 5, 6, 7]) AS street)
         WHERE {where} AND last_street >= street GROUP BY street""",
         parameters,
@@ -301,7 +303,7 @@ def _adjusted_row(database: Database, filters: Filters) -> dict[str, Any]:
     """Return what the hands would have brought with the luck that was measured taken out."""
     where, parameters = filters.where()
     (found,) = database.rows(
-        f"""SELECT count(*), sum(adjusted), sum(adjusted * adjusted) FROM (
+        f"""SELECT count(*), {exact_sums("adjusted")} FROM (
             SELECT (net - coalesce(luck, 0)) / big_bet AS adjusted
             FROM (SELECT * FROM hand_players WHERE {where})
             LEFT JOIN player_luck USING (hid, seat))""",
@@ -311,6 +313,6 @@ def _adjusted_row(database: Database, filters: Filters) -> dict[str, Any]:
 
 
 def _count_sessions(database: Database, filters: Filters) -> int:
-    numbered, parameters = filters.numbered()
-    sql = f"SELECT count(DISTINCT session) FROM ({numbered}) WHERE played_at IS NOT NULL"
+    parts, parameters = filters.session_parts()
+    sql = f"SELECT count(DISTINCT session) FROM ({parts}) WHERE began IS NOT NULL"
     return int(database.rows(sql, parameters)[0][0])

@@ -24,7 +24,7 @@ _TABLE_SIZES = ("2", "3-4", "5-6", "7-8")
 
 
 class _Rate(NamedTuple):
-    """A rate as SQL over ``hand_players``, or over ``decisions`` joined with it."""
+    """A rate as SQL over ``hand_players``, or over its join with decisions to put chips in."""
 
     made: str
     chances: str
@@ -32,6 +32,9 @@ class _Rate(NamedTuple):
     usual: Mapping[str, tuple[float, float]] = {}
     """The band by table size; that of the rule where none is named."""
 
+
+_VOLUNTARY = f"""JOIN (SELECT hid, seat, street, kind FROM decisions
+    WHERE kind IN {sql_kinds(VOLUNTARY)}) USING (hid, seat)"""
 
 _ENTERED = _Rate(
     "vpip",
@@ -47,7 +50,7 @@ _RATES: Mapping[tuple[int, int | None], _Rate] = {
     **{
         (803, first): _Rate(
             f"kind IN {sql_kinds(WAGERS)}",
-            f"kind IN {sql_kinds(VOLUNTARY)} AND street BETWEEN {first} AND {last}",
+            f"street BETWEEN {first} AND {last}",
             of_decisions=True,
         )
         for first, last in ((3, 3), (4, 5), (6, 7))
@@ -115,15 +118,18 @@ def _by_size(counts: Sequence[_Counts]) -> tuple[Counter[str], Counter[str]]:
 def _counts(database: Database, filters: Filters, rate: _Rate, least: int = 1) -> list[_Counts]:
     """Return what each player that matches did at tables of each size, where he could so often."""
     hands, parameters = filters.hands()
-    joined = "JOIN decisions USING (hid, seat)" if rate.of_decisions else ""
+    # All rates that are counted over the same rows are asked for together.
+    rates = [each for each in _RATES.values() if each.of_decisions == rate.of_decisions]
+    place = 2 * rates.index(rate)
     return [
-        _Counts(str(size), (str(site), str(name)), int(made), int(chances))
-        for size, site, name, made, chances in database.rows(
+        _Counts(str(size), (str(site), str(name)), counts[place], counts[place + 1])
+        for size, site, name, *counts in database.rows(
             f"""SELECT {TABLE_SIZE} AS table_size, site, name,
-                {counts_of(rate.made, rate.chances)} AS chances
-            FROM {hands} {joined} GROUP BY ALL HAVING chances >= ?""",
-            [*parameters, least],
+                {", ".join(counts_of(each.made, each.chances) for each in rates)}
+            FROM {hands} {_VOLUNTARY if rate.of_decisions else ""} GROUP BY ALL""",
+            parameters,
         )
+        if counts[place + 1] >= least
     ]
 
 

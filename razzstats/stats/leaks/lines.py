@@ -142,15 +142,24 @@ MAY_BE_SUNK = f"street >= 5 AND wagers >= 1 AND to_call > 0 AND {HEADS_UP}"
 """SQL over ``decisions`` joined with ``spots``: a pot may be lost already; the price tells."""
 
 
-def _faced(database: Database, filters: Filters) -> list[Place]:
+class _Faced(NamedTuple):
+    """Decisions whose pot may be lost already."""
+
+    latest: list[Place]
+    number: int
+    """How many there are in all."""
+
+
+def _faced(database: Database, filters: Filters) -> _Faced:
     hands, parameters = filters.hands()
-    return database.rows(
-        f"""SELECT hid, seq FROM {hands} JOIN decisions USING (hid, seat)
-        JOIN spots USING (hid, seq, seat)
+    found = database.rows(
+        f"""SELECT hid, seq, count(*) OVER () FROM (SELECT hid, seat, played_at FROM {hands})
+        JOIN decisions USING (hid, seat) JOIN spots USING (hid, seq, seat)
         WHERE {MAY_BE_SUNK}
-        ORDER BY {_LATEST}, seq""",
+        ORDER BY {_LATEST}, seq LIMIT {2 * _PRICED}""",
         parameters,
     )
+    return _Faced([(hid, seq) for hid, seq, _ in found], found[0][2] if found else 0)
 
 
 def _sunk(database: Database, places: Sequence[Place]) -> _Sunk:
@@ -181,7 +190,7 @@ def count_sunk(database: Database, filters: Filters, rule: OverallRule) -> Count
     That is so if the coefficient of the own chips is above 0, in a logistic regression on them,
     the price, the equity and the street; the latest decisions are looked at.
     """
-    sunk = _sunk(database, _faced(database, filters)[: 2 * _PRICED])
+    sunk = _sunk(database, _faced(database, filters).latest)
     calls = [_called(decision) for decision in sunk.decisions]
     if len(calls) < rule.least:
         return Counted(len(calls), sum(calls), rule.reference, None)
@@ -230,19 +239,19 @@ def charge_sunk(
     database: Database, filters: Filters, rule: OverallRule, rates: FoldRates
 ) -> Charge | None:
     """Return what these calls cost."""
-    places = _faced(database, filters)
-    sunk = _sunk(database, places[: 2 * _PRICED])
+    faced = _faced(database, filters)
+    sunk = _sunk(database, faced.latest)
     called = [(each.act.hid, each.act.seq) for each in sunk.decisions if _called(each)]
     priced = price(database, rule, called[:_PRICED], rates)
     if priced is None:
         return None
-    calls = len(places) * len(called) / sunk.looked_at
+    calls = faced.number * len(called) / sunk.looked_at
     return per_100(database, filters, priced, calls)
 
 
 def sunk_places(database: Database, filters: Filters, limit: int) -> list[Place]:
     """Return the latest calls that the pot did not pay for."""
-    places = _faced(database, filters)[: 2 * _PRICED]
+    places = _faced(database, filters).latest
     sunk = _sunk(database, places)
     calls = {(each.act.hid, each.act.seq) for each in sunk.decisions if _called(each)}
     return [place for place in places if place in calls][:limit]

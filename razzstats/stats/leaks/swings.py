@@ -104,8 +104,9 @@ def charge_tilt(
     after = frame["after_loss"].to_numpy(bool)
     if after.all() or not after.any():
         return None
-    marked = _entries(database, frame[after], rule, rates)
-    rest = _entries(database, frame[~after], rule, rates)
+    entries = _entries(database, filters).merge(frame[["hid", "seat", "after_loss"]])
+    marked = _priced(database, entries[entries["after_loss"]], rule, rates)
+    rest = _priced(database, entries[~entries["after_loss"]], rule, rates)
     if marked is None or rest is None:
         return None
     share = 100 * float(after.mean())
@@ -120,18 +121,26 @@ class _Entries(NamedTuple):
     priced: Priced
 
 
-def _entries(
-    database: Database, frame: pd.DataFrame, rule: OverallRule, rates: FoldRates
-) -> _Entries | None:
-    """Return how often such hands were entered against a wager, and the price of some of them."""
-    found = database.rows(
-        f"""SELECT hid, seq FROM decisions JOIN spots USING (hid, seq, seat)
-        JOIN (SELECT unnest(?::BIGINT[]) AS hid, unnest(?::INTEGER[]) AS seat) USING (hid, seat)
-        WHERE street = 3 AND wagers >= 1 AND {ENTERS} ORDER BY hash(hid, seq)""",
-        [frame["hid"].to_list(), frame["seat"].to_list()],
+def _entries(database: Database, filters: Filters) -> pd.DataFrame:
+    """Return hid, seat and seq of the entries against a wager, in the order of a hash."""
+    hands, parameters = filters.hands()
+    return database.frame(
+        f"""SELECT hid, seat, seq FROM (SELECT hid, seat FROM {hands})
+        JOIN (SELECT hid, seat, seq FROM decisions
+            WHERE street = 3 AND wagers >= 1 AND {ENTERS}) USING (hid, seat)
+        JOIN (SELECT hid, seat, seq FROM spots) USING (hid, seq, seat)
+        ORDER BY hash(hid, seq)""",
+        parameters,
     )
-    priced = price(database, rule, found[:_PRICED], rates)
-    return None if priced is None else _Entries(len(found), priced)
+
+
+def _priced(
+    database: Database, entries: pd.DataFrame, rule: OverallRule, rates: FoldRates
+) -> _Entries | None:
+    """Return how many entries there are, and the price of the first of them."""
+    first = entries[["hid", "seq"]].head(_PRICED).itertuples(index=False)
+    priced = price(database, rule, [(int(hid), int(seq)) for hid, seq in first], rates)
+    return None if priced is None else _Entries(len(entries), priced)
 
 
 def tilted_hands(database: Database, filters: Filters, limit: int) -> list[tuple[int, int]]:
