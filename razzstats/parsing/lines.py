@@ -6,6 +6,7 @@ it. Between them the player is looked up among the seated ones, longest name fir
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -70,9 +71,9 @@ class Lines:
         """Sort the lines, the first of which is the header."""
         self.tokens = tokens
         self.header = tokens[0]
-        self._by_type: dict[str, list[LineToken]] = {}
+        self._by_type: defaultdict[str, list[LineToken]] = defaultdict(list)
         for token in tokens:
-            self._by_type.setdefault(token.type, []).append(token)
+            self._by_type[token.type].append(token)
 
     def all(self, terminal: str) -> Sequence[LineToken]:
         """Return the lines of this kind."""
@@ -111,7 +112,8 @@ class Phrases:
 
     What was said before is looked up: most lines say what others said before them, and a table
     is asked a dozen times sooner than ten patterns. The text decides, so nothing else can come of
-    it. Long texts are hands of cards that do not come again, and the table begins anew when full.
+    it. Long texts, and those of cards after cards, do not come again and are not kept; the table
+    begins anew when it is full.
     """
 
     _LONGEST = 40
@@ -136,7 +138,7 @@ class Phrases:
         if found is not _NOT_ASKED:
             return found
         found = self.match(said)
-        if len(said) <= self._LONGEST:
+        if len(said) <= self._LONGEST and said.count("[") < 2:
             if len(self._remembered) >= self._most:
                 self._remembered.clear()
             self._remembered[said] = found
