@@ -1,9 +1,7 @@
 """Hands into the database: file by file, batch by batch, in one process or several."""
 
 import hashlib
-import multiprocessing
 import os
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -16,6 +14,7 @@ from razzstats.batches import Batch, Reading, read_batches
 from razzstats.diagnostics import Diagnostic, Severity, codes
 from razzstats.locations import HandId, Span
 from razzstats.pipeline import RAZZ_HANDS, Status
+from razzstats.processes import begun_ahead, processes
 from razzstats.rules.ruleset import RAZZ, RuleSet
 from razzstats.sources import STANDARD_INPUT, find_files
 from razzstats.storage import (
@@ -137,27 +136,22 @@ def _in_turn(files: "Iterable[_FileImport | Diagnostic]") -> Iterator[FileReport
 
 def _side_by_side(files: "Iterable[_FileImport | Diagnostic]", jobs: int) -> Iterator[FileReport]:
     """Read several files at a time, a few ahead of what is written, and write them in order."""
-    ahead: deque[tuple[_FileImport | Diagnostic, Future[list[Batch]] | None]] = deque()
-
-    def finish() -> FileReport:
-        file, batches = ahead.popleft()
-        if isinstance(file, Diagnostic):
-            return _not_found(file)
-        return file.run(batches.result() if batches else None)
-
-    # A fresh process, not a fork: the database has threads, which no fork survives whole.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
-        for file in files:
-            if isinstance(file, Diagnostic) or not file.can_be_read_elsewhere:
-                ahead.append((file, None))
+    with processes(jobs) as pool:
+        begun = ((file, _begin(file, pool)) for file in files)
+        for file, batches in begun_ahead(begun, 2 * jobs):
+            if isinstance(file, Diagnostic):
+                yield _not_found(file)
             else:
-                reading = pool.submit(_read_whole, file.file, file.begin(), file.common.rules)
-                ahead.append((file, reading))
-            if len(ahead) > 2 * jobs:
-                yield finish()
-        while ahead:
-            yield finish()
+                yield file.run(batches.result() if batches else None)
+
+
+def _begin(
+    file: "_FileImport | Diagnostic", pool: ProcessPoolExecutor
+) -> Future[list[Batch]] | None:
+    """Begin to read a file in another process, if that can be done."""
+    if isinstance(file, Diagnostic) or not file.can_be_read_elsewhere:
+        return None
+    return pool.submit(_read_whole, file.file, file.begin(), file.common.rules)
 
 
 def _not_found(found: Diagnostic) -> FileReport:

@@ -1,9 +1,7 @@
 """What is computed of stored hands once: luck, ratings of starting hands, and decisions."""
 
-import multiprocessing
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -13,6 +11,7 @@ from razzstats.equity.starting_hands import StartingHand, ratings
 from razzstats.errors import DatabaseError
 from razzstats.events import Seat, Street
 from razzstats.luck import Contestant, HandLuck, Showdown, measure
+from razzstats.processes import begun_ahead, processes
 from razzstats.rules.actions import CHOICES
 from razzstats.rules.ruleset import RULE_SETS
 from razzstats.storage import Database, HandLuckRow, PlayerLuckRow, StartingHandRow
@@ -122,15 +121,10 @@ def _measured(
     if jobs < 2:
         yield from map(_measure, known)
         return
-    context = multiprocessing.get_context("spawn")  # a fork does not survive the database's threads
-    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
-        ahead: deque[Future[_Measured]] = deque()
-        for batch in known:
-            ahead.append(pool.submit(_measure, batch))
-            if len(ahead) > jobs:
-                yield ahead.popleft().result()
-        while ahead:
-            yield ahead.popleft().result()
+    with processes(jobs) as pool:
+        begun = (pool.submit(_measure, batch) for batch in known)
+        for measured in begun_ahead(begun, jobs):
+            yield measured.result()
 
 
 def _known(database: Database, hids: Sequence[int]) -> _Batch:

@@ -118,12 +118,13 @@ def _players(
     def of_hand(name: str) -> NDArray[Any]:
         return np.repeat(hands[name], players_of)
 
+    is_tournament = np.array([number is not None for number in hands["tournament"]], dtype=np.bool_)
     told = _columns(PlayerRow, PLAYER_FACTS, chain.from_iterable(each.players for each in rows))
     columns = {
         **{name: of_hand(name) for name in _SAID_OF_HANDS},
         **told,
         "is_hero": np.ma.filled(told["seat"] == of_hand("hero_seat"), False),
-        "is_tournament": of_hand("tournament") != None,  # noqa: E711 - element by element
+        "is_tournament": np.repeat(is_tournament, players_of),
         **_Doings(hands, players_of, told["seat"], actions, actions_of).columns(),
     }
     return {name: columns[name] for name in PlayerRow._fields}
