@@ -219,11 +219,8 @@ class HandState:
             return (*sizes, Chips(self.brought_in + bet))
         return sizes
 
-    def is_full_wager(self, to: Chips) -> bool:
-        """Whether a wager to this total counts towards the cap and reopens the betting."""
-        return self._is_full_wager(to, self.wager_sizes())
-
     def _is_full_wager(self, to: Chips, sizes: tuple[Chips, ...]) -> bool:
+        """Return whether a wager to this total counts towards the cap and reopens the betting."""
         numerator, denominator = self.rules.full_wager
         return (to - self.level) * denominator >= (min(sizes) - self.level) * numerator
 
