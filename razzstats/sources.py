@@ -3,6 +3,10 @@
 import codecs
 import gzip
 import io
+import lzma
+import os
+import stat
+import struct
 import sys
 import zipfile
 import zlib
@@ -21,8 +25,14 @@ STANDARD_INPUT = "-"
 
 _LINE_LIMIT = 1 << 16  # bytes; no room writes a longer line, and none may fill the memory
 _LEAD_LIMIT = 20  # lines before a hand's first line that belong to it
+_LONGEST_LEAD = 4_096  # characters; a line of more is none of those
 _HAND_LIMIT = 5_000  # lines; a hand that has no end is cut here, and its rest is stray text
+_LONG_LINE = 1_024  # characters; those of more are counted
+_LONG_LINES_LIMIT = 2 << 20  # characters; a hand with more in long lines is cut, too
 _MEMBER_LIMIT = 4 << 30  # bytes of one file inside an archive
+# Hand histories are packed to a twentieth, one hand over and over to a 190th.
+_UNPACKED_FREELY = 64 << 20  # bytes; no archive that unpacks to less is refused for it
+_PACKED_AT_MOST = 300  # times
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -52,8 +62,10 @@ class Block(NamedTuple):
 def find_files(paths: Iterable[str]) -> Iterator[str | Diagnostic]:
     """Yield the files that the paths name (files, folders with all below them, globs, ``-``).
 
-    A path that names nothing gives the diagnostic ``unreadable-file``. Folders and globs are
-    read in sorted order; in folders only HISTORY_SUFFIXES count.
+    A path that names nothing, or no file, gives the diagnostic ``unreadable-file``, and so does
+    what cannot be looked at below a folder. Folders and globs are read in sorted order; in folders
+    only HISTORY_SUFFIXES count, links to folders are not followed, and no file comes a second time
+    by a link.
     """
     for text in paths:
         try:
@@ -93,20 +105,73 @@ def _hands_of(
         yield _broken(name, error)
 
 
-def _named_by(text: str) -> Iterator[str]:
+def _named_by(text: str) -> Iterator[str | Diagnostic]:
     path = Path(text)
     if text == STANDARD_INPUT or path.is_file():
         yield text
     elif text and path.is_dir():
-        yield from map(str, sorted(_histories_below(path)))
+        yield from _histories_below(path)
+    elif reason := _why_no_file(text):
+        yield _unreadable(text, reason)
     elif any(character in text for character in "*?["):
         yield from _glob(text)
 
 
-def _histories_below(folder: Path) -> Iterator[Path]:
-    for path in folder.rglob("*"):
-        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if path.suffix.lower() in HISTORY_SUFFIXES and not hidden and path.is_file():
+_NO_FILES = (
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+
+
+def _why_no_file(name: str) -> str | None:
+    """Return why what has this name is no file; None if it is one, a folder, or nothing.
+
+    Whoever opens a pipe waits for somebody to write to it, so that this is asked before.
+    """
+    try:
+        mode = os.stat(name).st_mode
+    except (OSError, ValueError):
+        return "it is a link that leads to no file" if os.path.islink(name) else None
+    for is_such, words in _NO_FILES:
+        if is_such(mode):
+            return f"it is {words}, not a file; `-` reads standard input"
+    return None
+
+
+def _histories_below(folder: Path) -> list[str | Diagnostic]:
+    failed: list[OSError] = []
+    found: list[Path] = []
+    for place, folders, files in os.walk(folder, onerror=failed.append):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += [Path(place, name) for name in files if _is_history(name)]
+    told: list[tuple[Path, Diagnostic | None]] = [
+        (Path(error.filename), _broken(str(error.filename), error)) for error in failed
+    ]
+    for path in _without_second_names(found):
+        reason = _why_no_file(str(path))
+        told.append((path, _unreadable(str(path), reason) if reason else None))
+    return [found or str(path) for path, found in sorted(told, key=lambda each: each[0])]
+
+
+def _is_history(name: str) -> bool:
+    return not name.startswith(".") and Path(name).suffix.lower() in HISTORY_SUFFIXES
+
+
+def _without_second_names(paths: Iterable[Path]) -> Iterator[Path]:
+    """Yield the paths without the links to files that come by another of them."""
+    links = []
+    seen: set[str] = set()
+    for path in paths:
+        if path.is_symlink():
+            links.append(path)
+        else:
+            seen.add(os.path.realpath(path))
+            yield path
+    for path in sorted(links):
+        if (target := os.path.realpath(path)) not in seen:
+            seen.add(target)
             yield path
 
 
@@ -120,11 +185,17 @@ def _glob(pattern: str) -> list[str]:
         return []
 
 
-_BROKEN = (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError)
-"""What reading a damaged file raises; RuntimeError is zipfile's for a password."""
+_BROKEN = (
+    OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile,
+    NotImplementedError, RuntimeError, ValueError, MemoryError, struct.error,
+)  # fmt: skip
+"""What reading a damaged file raises; RuntimeError is zipfile's for a password, MemoryError that of
+an archive that asks for more than there is."""
 
 
 def _broken(file: str, error: Exception) -> Diagnostic:
+    if isinstance(error, ValueError | struct.error):  # in words that tell nobody anything
+        return _unreadable(file, "the archive is damaged")
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return _unreadable(file, reason or type(error).__name__)
 
@@ -147,6 +218,8 @@ Opened: TypeAlias = tuple[str, io.BufferedReader] | Diagnostic
 def _open(file: str) -> Iterator[Opened]:
     if file == STANDARD_INPUT:
         yield "<stdin>", cast(io.BufferedReader, sys.stdin.buffer)
+    elif reason := _why_no_file(file):
+        yield _unreadable(file, reason)
     elif zipfile.is_zipfile(file):
         yield from _zip_members(file)
     else:
@@ -163,7 +236,7 @@ def _plain_or_gzip(file: str) -> Iterator[io.BufferedReader]:
             raise zipfile.BadZipFile("the archive is damaged")
         if magic.startswith(b"\x1f\x8b"):
             with gzip.open(raw) as unpacked:
-                yield io.BufferedReader(_Limited(unpacked))
+                yield io.BufferedReader(_Limited(unpacked, os.fstat(raw.fileno()).st_size))
         else:
             yield raw
 
@@ -171,39 +244,70 @@ def _plain_or_gzip(file: str) -> Iterator[io.BufferedReader]:
 class _Limited(io.RawIOBase):
     """An unpacked stream that ends in an error where no hand history would go on."""
 
-    def __init__(self, stream: gzip.GzipFile) -> None:
+    def __init__(self, stream: gzip.GzipFile, packed: int) -> None:
         self._stream = stream
-        self._left = _MEMBER_LIMIT
+        self._packed = packed
+        self._unpacked = 0
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any, /) -> int:
         piece = self._stream.read(len(buffer))
-        self._left -= len(piece)
-        if self._left < 0:
-            raise OSError("the file is larger than 4 GiB when unpacked")
+        self._unpacked += len(piece)
+        if reason := _why_too_much(self._unpacked, self._packed):
+            raise OSError(reason)
         buffer[: len(piece)] = piece
         return len(piece)
 
 
+def _why_too_much(unpacked: int, packed: int) -> str | None:
+    """Return why nobody unpacks ``packed`` bytes to so many, or None if that can be meant."""
+    if unpacked > _MEMBER_LIMIT:
+        return "the file is larger than 4 GiB when unpacked"
+    return _why_too_dense(unpacked, packed)
+
+
+def _why_too_dense(unpacked: int, packed: int) -> str | None:
+    if unpacked > max(_UNPACKED_FREELY, _PACKED_AT_MOST * packed):
+        return (
+            f"it unpacks to more than {_UNPACKED_FREELY >> 20} MiB and {_PACKED_AT_MOST} times its "
+            "size, as no hand history does; if it is meant so, unpack it first"
+        )
+    return None
+
+
 def _zip_members(file: str) -> Iterator[Opened]:
     with zipfile.ZipFile(file) as archive:
-        for member in sorted(archive.infolist(), key=lambda info: info.filename):
-            name, path = f"{file}:{member.filename}", Path(member.filename)
-            hidden = any(part.startswith((".", "__MACOSX")) for part in path.parts)
-            if member.is_dir() or hidden or path.suffix.lower() not in HISTORY_SUFFIXES:
-                continue
-            yield from _zip_member(archive, member, name)
+        members = sorted(filter(_is_wanted, archive.infolist()), key=lambda info: info.filename)
+        refused = [_why_not_read(member) for member in members]
+        sizes = (member.file_size for member, why in zip(members, refused, strict=True) if not why)
+        # No member gives more than it says, but several may stand for the same packed bytes.
+        if reason := _why_too_dense(sum(sizes), os.path.getsize(file)):
+            yield _unreadable(file, reason)
+            return
+        for member, why in zip(members, refused, strict=True):
+            name = f"{file}:{member.filename}"
+            if why:
+                yield _unreadable(name, why)
+            else:
+                yield from _zip_member(archive, member, name)
+
+
+def _is_wanted(member: zipfile.ZipInfo) -> bool:
+    # Nothing is ever written where a member's name says, so that it may lead wherever it likes.
+    path = Path(member.filename)
+    hidden = any(part.startswith((".", "__MACOSX")) and part != ".." for part in path.parts)
+    return not hidden and path.suffix.lower() in HISTORY_SUFFIXES
+
+
+def _why_not_read(member: zipfile.ZipInfo) -> str | None:
+    if member.filename.lower().endswith((".zip", ".gz")):
+        return "it is an archive inside an archive; unpack it first"
+    return _why_too_much(member.file_size, member.compress_size)
 
 
 def _zip_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> Iterator[Opened]:
-    if member.filename.lower().endswith((".zip", ".gz")):
-        yield _unreadable(name, "it is an archive inside an archive; unpack it first")
-        return
-    if member.file_size > _MEMBER_LIMIT:
-        yield _unreadable(name, "the file is larger than 4 GiB when unpacked")
-        return
     try:
         stream = archive.open(member)
     except _BROKEN as error:
@@ -256,8 +360,9 @@ def _byte_blocks(stream: io.BufferedReader) -> Iterator[Block]:
         end = ahead.rfind(b"\n") + 1
         if 0 < end <= _LINE_LIMIT:
             lines = stream.read(end)
-            each = lines[:-1].split(b"\n")
-            yield from _plain_block(lines) or [_byte_line(line, complete=True) for line in each]
+            yield from _plain_block(lines) or [
+                _byte_line(line, complete=True) for line in lines[:-1].split(b"\n")
+            ]
         else:
             line = stream.readline(_LINE_LIMIT)
             cut_off = not line.endswith(b"\n") and len(line) == _LINE_LIMIT
@@ -314,11 +419,13 @@ def _cut(file: str, blocks: Iterable[Block], cutting: Cutting) -> Iterator[HandT
     pieces = _Pieces(file, cutting)
     possible = None if cutting.begins_with is None else _WHITE_SPACE.union(cutting.begins_with)
     for block in blocks:
+        if pieces.skip_blank(block):
+            continue
         plain = block.complete and block.decodable
         for line in block.lines:
             # Nineteen lines of twenty are inside a hand, and say so by their first character.
             inside = possible is not None and line[:1] not in possible
-            if inside and plain and pieces.are_inside:
+            if inside and plain and pieces.are_inside and len(line) < _LONG_LINE:
                 pieces.last.lines.append(line)
             else:
                 yield from pieces.add(line, block)
@@ -344,14 +451,22 @@ class _Pieces:
         """Whether a line that can begin nothing goes on with the last piece."""
         return not self.leads and 0 < len(self.last.lines) < _HAND_LIMIT
 
+    def skip_blank(self, block: Block) -> bool:
+        """Pass over a block of nothing but blank lines before a text; return whether it is one."""
+        # A file of them alone costs a minute for each fifty million otherwise.
+        if self.leads or self.last.lines or any(map(str.strip, block.lines)):
+            return False
+        self.last.first_line += len(block.lines)
+        return True
+
     def add(self, line: str, block: Block) -> Iterator[HandText]:
         """Take in a line of the block; yield the hand that ends before it."""
         leads = self.leads
         leading = self.cutting.is_lead_line(line) or (leads and not line.strip())
-        if leading and len(leads) < _LEAD_LIMIT:
+        if leading and len(leads) < _LEAD_LIMIT and len(line) <= _LONGEST_LEAD:
             leads.append((line, block))
             return
-        if self.cutting.is_first_line(line) or len(self.last.lines) >= _HAND_LIMIT:
+        if self.cutting.is_first_line(line) or self.last.is_full:
             number = self.last.next_line
             yield from self.last.cut(self.file)
             self.context = tuple(lead for lead, _ in leads if lead.strip()) or self.context
@@ -379,6 +494,13 @@ class _Piece:
         self.lines: list[str] = []
         self.complete = True
         self.undecodable: int | None = None
+        self.in_long_lines = 0
+        """Characters."""
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no hand is so long."""
+        return len(self.lines) >= _HAND_LIMIT or self.in_long_lines > _LONG_LINES_LIMIT
 
     @property
     def next_line(self) -> int:
@@ -392,6 +514,8 @@ class _Piece:
         if not block.decodable and self.undecodable is None:
             self.undecodable = len(self.lines)
         self.complete = block.complete
+        if len(line) >= _LONG_LINE:
+            self.in_long_lines += len(line)
         self.lines.append(line)
 
     def cut(self, file: str, *, last_in_file: bool = False) -> Iterator[HandText]:

@@ -3,6 +3,10 @@
 import codecs
 import gzip
 import io
+import os
+import socket
+import struct
+import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -155,6 +159,27 @@ def test_a_huge_line_is_cut_and_counts_as_one(tmp_path: Path, encoding: str, len
     assert other.first_line == 4
 
 
+def test_huge_lines_without_end_do_not_fill_the_memory(tmp_path: Path) -> None:
+    content = f"{FIRST}\n" + f"Seat 1: {'x' * 60_000}\n" * 100 + f"{SECOND}\nlast\n"
+    pieces = read_bytes(tmp_path, content.encode())
+    assert max(len(piece.text) for piece in pieces) < 3 << 20
+    assert pieces[-1].lines == (SECOND, "last")
+    assert pieces[-1].first_line == 102
+
+
+def test_a_hand_of_players_with_very_long_names_is_one(tmp_path: Path) -> None:
+    content = f"{FIRST}\n" + f"{'x' * 10_000}: folds\n" * 100
+    (hand,) = read_bytes(tmp_path, content.encode())
+    assert len(hand.lines) == 101
+
+
+def test_a_file_of_blank_lines_is_soon_read(tmp_path: Path) -> None:
+    begin = time.process_time()
+    (hand,) = read_bytes(tmp_path, b"\n" * 2_000_000 + f"{FIRST}\n".encode())
+    assert hand.first_line == 2_000_001
+    assert time.process_time() - begin < 1  # a tenth is usual
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_a_huge_last_line_is_incomplete(tmp_path: Path, encoding: str) -> None:
     (hand,) = read_bytes(tmp_path, f"{FIRST}\n{'x' * 200_000}".encode(encoding))
@@ -256,6 +281,96 @@ def test_what_a_small_archive_unpacks_to_is_limited(
     assert isinstance(hand, HandText)
     assert isinstance(found, Diagnostic)
     assert "larger than 4 GiB" in found.message
+
+
+DENSE = "64 MiB and 300 times its size"
+
+
+@pytest.fixture
+def little_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let an archive be suspected from fifty thousand bytes on."""
+    monkeypatch.setattr("razzstats.sources._UNPACKED_FREELY", 50_000)
+
+
+@pytest.mark.usefixtures("little_room")
+def test_a_bomb_in_an_archive_costs_no_other(tmp_path: Path) -> None:
+    first, bomb = f"{FIRST}\n".encode(), b"\n" * 100_000
+    file = zipped(tmp_path / "x.zip", {"a.txt": first, "b.txt": bomb, "c.txt": first})
+    one, found, other = read_hands(str(file), CUTTING)
+    assert isinstance(one, HandText)
+    assert isinstance(other, HandText)
+    assert isinstance(found, Diagnostic)
+    assert "300 times its size" in found.message
+    assert found.span
+    assert found.span.file == f"{file}:b.txt"
+
+
+def test_many_small_bombs_are_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("razzstats.sources._UNPACKED_FREELY", 1_000_000)
+    file = zipped(tmp_path / "x.zip", {f"{n}.txt": b"\n" * 500_000 for n in range(5)})
+    assert "300 times its size" in refused(file).message
+    content = bytearray(file.read_bytes())  # all of them in the place of the first
+    place = content.index(b"PK\x01\x02")
+    while place >= 0:
+        content[place + 42 : place + 46] = bytes(4)
+        place = content.find(b"PK\x01\x02", place + 1)
+    file.write_bytes(content)
+    assert "300 times its size" in refused(file).message
+
+
+@pytest.mark.usefixtures("little_room")
+@pytest.mark.parametrize("members", [1, 40])
+def test_a_bomb_is_noticed_while_it_is_unpacked(tmp_path: Path, members: int) -> None:
+    file = tmp_path / "x.gz"
+    file.write_bytes(gzip.compress(b"\n" * (4_000_000 // members)) * members)
+    assert "300 times its size" in refused(file).message
+
+
+@pytest.mark.usefixtures("little_room")
+def test_the_same_hand_over_and_over_is_no_bomb(tmp_path: Path) -> None:
+    sample = (TEXT + "Seat 2: Ben ($2 in chips)\n") * 2_000
+    packed = gzip.compress(sample.encode())
+    assert 100 < len(sample.encode()) / len(packed) < 300
+    assert len(read_bytes(tmp_path, packed, "x.gz")) == 4_000
+    assert len(read(zipped(tmp_path / "x.zip", {"a.txt": sample.encode()}))) == 4_000
+
+
+def test_the_limit_is_said_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "x.gz"
+    file.write_bytes(gzip.compress(b"x" * (1 << 20)) * 65)
+    assert DENSE in refused(file).message
+
+
+def test_members_may_be_called_anything_as_nothing_is_written(tmp_path: Path) -> None:
+    names = ("../../up.txt", "/root.txt", "C:\\x.txt", "a\nb.txt", "con.txt", "\x1b[2J.txt")
+    file = zipped(tmp_path / "x.zip", {name: f"{FIRST}\n".encode() for name in names})
+    before = sorted(tmp_path.rglob("*"))
+    assert {hand.file for hand in read(file)} == {f"{file}:{name}" for name in names}
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA])
+def test_no_damage_to_an_archive_is_more_than_an_archive_that_cannot_be_read(
+    tmp_path: Path, method: int
+) -> None:
+    file = tmp_path / "x.zip"
+    with zipfile.ZipFile(file, "w", method) as archive:
+        archive.writestr("ü.txt", TEXT)
+        archive.writestr("b.txt", TEXT)
+    whole = file.read_bytes()
+    for place in range(len(whole)):
+        file.write_bytes(whole[:place] + b"\xff" + whole[place + 1 :])
+        list(read_hands(str(file), CUTTING))
+
+
+def test_an_archive_without_a_name_for_its_member_is_read(tmp_path: Path) -> None:
+    file = zipped(tmp_path / "x.zip", {"a": TEXT.encode()})
+    content = bytearray(file.read_bytes())
+    place = content.index(b"PK\x01\x02")
+    content[place + 28 : place + 30] = struct.pack("<H", 0)
+    content[place + 30 : place + 32] = struct.pack("<H", 1)  # what was its name is something else
+    file.write_bytes(content)
+    assert read(file) == []
 
 
 def test_stretches_of_nuls_are_left_out(tmp_path: Path) -> None:
@@ -418,3 +533,84 @@ def test_a_file_is_read_as_a_stream(tmp_path: Path) -> None:
     assert next(hands)
     assert seen <= 6
     hands.close()  # type: ignore[attr-defined]
+
+
+# ---- what is no file
+
+
+def made_pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def made_socket(path: Path) -> None:
+    found = Path.cwd()
+    os.chdir(path.parent)  # a socket's name is short
+    try:
+        with socket.socket(socket.AF_UNIX) as bound:
+            bound.bind(path.name)
+    finally:
+        os.chdir(found)
+
+
+def made_loop(path: Path) -> None:
+    path.symlink_to(path)
+
+
+NO_FILES = {"a pipe": made_pipe, "a socket": made_socket, "a link that leads": made_loop}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no such files")
+@pytest.mark.parametrize("words", NO_FILES)
+def test_what_is_no_file_is_told_and_never_waited_for(tmp_path: Path, words: str) -> None:
+    path = tmp_path / "x.txt"
+    NO_FILES[words](path)
+    good = tmp_path / "y.txt"
+    good.write_text(FIRST)
+    for named in ([str(path), str(good)], [str(tmp_path)]):
+        found, other = find_files(named)
+        assert isinstance(found, Diagnostic)
+        assert f"it is {words}" in found.message
+        assert found.span
+        assert found.span.file == str(path)
+        assert other == str(good)
+    assert f"it is {words}" in refused(path).message or words == "a link that leads"
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="the system has no such files")
+def test_a_device_is_told() -> None:
+    (found,) = find_files(["/dev/zero"])
+    assert isinstance(found, Diagnostic)
+    assert "it is a device, not a file" in found.message
+    refused("/dev/zero")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a right of their own there")
+def test_links_make_no_walk_endless_and_no_file_come_twice(folder: Path) -> None:
+    (folder / "sub" / "up").symlink_to(folder)
+    (folder / "0.txt").symlink_to(folder / "b.txt")  # before it, and beside it
+    (folder / "sub" / "z.txt").symlink_to(folder / "b.txt")
+    outside = folder.parent / f"{folder.name}-outside"
+    outside.mkdir()
+    (outside / "o.txt").write_text("x")
+    (folder / "o.txt").symlink_to(outside / "o.txt")
+    found = [Path(str(file)).relative_to(folder).as_posix() for file in find_files([str(folder)])]
+    assert found == ["a.TXT", "b.txt", "e.phh", "o.txt", "sub/c.xml", "sub/d.zip"]
+
+
+def test_a_folder_that_cannot_be_looked_into_is_told(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scandir = os.scandir
+
+    def refuse(path: str) -> object:
+        if Path(path).name == "sub":
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr("os.scandir", refuse)
+    *files, found = find_files([str(folder)])
+    assert len(files) == 3
+    assert isinstance(found, Diagnostic)
+    assert found.message == "the file cannot be read: Permission denied"
+    assert found.span
+    assert found.span.file == str(folder / "sub")

@@ -44,6 +44,7 @@ def run(
     or --session.
     What is not about stored hands (files, findings, rejected hands) is written whole. PHH has a
     file for each room, NAME.phhs; a hand that the format cannot tell is left out and counted.
+    In CSV an apostrophe stands before text that a spreadsheet would run as a formula.
     """
     # Sessions are a player's: with all players at once their numbers would be others.
     if filters.hero is None and filters.session is None:

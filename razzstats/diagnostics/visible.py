@@ -1,4 +1,4 @@
-"""Text from files made safe and measurable for a terminal."""
+"""Text from files made safe and measurable for a terminal, and safe for a spreadsheet."""
 
 import re
 import unicodedata
@@ -22,6 +22,21 @@ def visible(text: str) -> str:
 def _escape(match: re.Match[str]) -> str:
     code = ord(match[0])
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+
+
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+"""What begins with one of these is a formula to a spreadsheet, wherever it came from."""
+FORMULA_GUARD = "'"
+"""What a spreadsheet takes away from before a text; before a formula it makes a text of it."""
+
+
+def no_formula(text: str) -> str:
+    """Return the text as a spreadsheet takes it for text: a ``'`` stands before a formula.
+
+    >>> no_formula("=1+1"), no_formula("Anna")
+    ("'=1+1", 'Anna')
+    """
+    return f"{FORMULA_GUARD}{text}" if text.startswith(FORMULA_SIGNS) else text
 
 
 def display_width(text: str) -> int:

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import pandas as pd
 
-from razzstats.diagnostics.visible import visible
+from razzstats.diagnostics.visible import no_formula, visible
 from razzstats.reports.markup import Html, join, tag, text
 from razzstats.reports.views import Cell, Heading, View
 
@@ -115,20 +115,15 @@ def csv_link(name: str, frame: pd.DataFrame) -> Html:
     safe = frame.copy()
     for column in frame.columns:
         if not pd.api.types.is_numeric_dtype(frame[column]):
-            safe[column] = frame[column].map(_no_formula)
+            safe[column] = frame[column].map(_safe)
     data = "data:text/csv;charset=utf-8," + quote(safe.to_csv(index=False, lineterminator="\r\n"))
     return tag("a", text("CSV"), class_="csv", href=data, download=f"{name}.csv")
 
 
-def _no_formula(held: Any) -> Any:
+def _safe(held: Any) -> Any:
     if not isinstance(held, str):
         return held
-    shown = visible(held)
-    # Spreadsheets run what begins so, wherever it came from.
-    return f"'{shown}" if shown.startswith(_FORMULA_SIGNS) else shown
-
-
-_FORMULA_SIGNS = ("=", "+", "-", "@")
+    return no_formula(visible(held))
 
 
 def details(summary: str, *content: Html) -> Html:

@@ -7,6 +7,7 @@ from typing import Any
 
 import duckdb
 
+from razzstats.diagnostics.visible import FORMULA_GUARD, FORMULA_SIGNS
 from razzstats.errors import DatabaseError
 from razzstats.storage.database import Database, StoredText
 
@@ -53,8 +54,12 @@ def export_tables(
                 path = folder / f"{table}.{format}"
                 path.write_bytes(b"")  # a place that cannot be written is told in Python's words
                 condition = "WHERE hid IN (SELECT hid FROM wanted)" if of_hands else ""
+                columns = _columns(connection, table)
+                cells = [_cell(name, is_text and format == "csv") for name, is_text in columns]
+                order = ", ".join(f"{table}.{name}" for name, _ in columns[:2])
                 copied = connection.execute(
-                    f"COPY (SELECT * FROM source.{table} {condition} ORDER BY 1, 2) TO ? "
+                    f"COPY (SELECT {', '.join(cells)} FROM source.{table} {condition} "
+                    f"ORDER BY {order}) TO ? "
                     f"(FORMAT {TABLE_FORMATS[format]})",
                     [str(path)],
                 ).fetchone()
@@ -72,6 +77,25 @@ def _tables(connection: duckdb.DuckDBPyConnection) -> list[tuple[str, bool]]:
         WHERE database_name = 'source' AND table_name <> 'schema_migrations'
         GROUP BY table_name ORDER BY table_name"""
     ).fetchall()
+
+
+def _columns(connection: duckdb.DuckDBPyConnection, table: str) -> list[tuple[str, bool]]:
+    """Return the names of a table's columns, and whether each holds text."""
+    return connection.execute(
+        """SELECT column_name, data_type = 'VARCHAR' FROM duckdb_columns()
+        WHERE database_name = 'source' AND table_name = ? ORDER BY column_index""",
+        [table],
+    ).fetchall()
+
+
+def _cell(column: str, guarded: bool) -> str:
+    """Return what is written of a column; ``guarded``, none of its texts is a formula."""
+    if not guarded:
+        return column
+    signs = ", ".join(f"chr({ord(sign)})" for sign in FORMULA_SIGNS)
+    return (
+        f"if({column}[1] IN ({signs}), chr({ord(FORMULA_GUARD)}) || {column}, {column}) AS {column}"
+    )
 
 
 def stored_texts(database: Database, where: str, parameters: Sequence[Any]) -> Iterator[StoredText]:

@@ -81,12 +81,36 @@ class TomlText:
         yield from zip(values, places, strict=True)
 
 
+_CHAIN = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*"|'[^'\n]*')[ \t]*+\.[ \t]*+){32}""")
+"""A key of so many parts; tomllib takes minutes and gigabytes for one of thousands."""
+
+_MOST_BITS = 64  # of a whole number; Python refuses to write those of many thousands
+
+
 def toml_values(text: str) -> Mapping[str, Any]:
     """Return the values of a document; raises ValueError if it is none."""
+    if _CHAIN.search(text):
+        raise ValueError("a key has too many parts")
     try:
-        return tomllib.loads(text, parse_float=Decimal)
+        values = tomllib.loads(text, parse_float=Decimal)
     except (ArithmeticError, RecursionError):
         raise ValueError("a value is beyond all limits") from None
+    if _has_huge_number(values):
+        raise ValueError("a number is beyond all limits")
+    return values
+
+
+def _has_huge_number(values: Mapping[str, Any]) -> bool:
+    waiting: list[Any] = [values]
+    while waiting:
+        held = waiting.pop()
+        if isinstance(held, dict):
+            waiting.extend(held.values())
+        elif isinstance(held, list):
+            waiting.extend(held)
+        elif isinstance(held, int) and held.bit_length() > _MOST_BITS:
+            return True
+    return False
 
 
 def _loads(text: str, hand: HandText, lines: range) -> Mapping[str, Any]:
