@@ -1,6 +1,6 @@
 """Files become batches of rows, ready for the database; they are made where the file is read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from razzstats.diagnostics import Diagnostic, Severity
@@ -10,6 +10,9 @@ from razzstats.storage import HandColumns, HandRows, RejectedHand, hand_rows
 
 BATCH = 2_000
 """Hands of a batch: few enough to hold, enough for what each batch costs not to matter."""
+
+_BATCH_CHARACTERS = 8 << 20
+"""Of texts in a batch; twice what two thousand hands have, unless somebody tries to fill memory."""
 
 
 class Reading(NamedTuple):
@@ -36,10 +39,15 @@ class Batch(NamedTuple):
 
 def read_batches(file: str, file_id: int, rules: RuleSet = RAZZ) -> Iterator[Batch]:
     """Read a file; yield what the database is told of its pieces; the last batch may be empty."""
+    return batched(read_file(file, rules), file_id)
+
+
+def batched(outcomes: Iterable[Outcome], file_id: int) -> Iterator[Batch]:
+    """Yield what the database is told of pieces of a file; the last batch may be empty."""
     hands: list[HandRows] = []
     readings: list[Reading] = []
-    quiet = 0
-    for outcome in read_file(file, rules):
+    quiet = characters = 0
+    for outcome in outcomes:
         outcome, rows = rows_of(outcome, file_id)
         if rows is not None:
             hands.append(rows)
@@ -47,9 +55,10 @@ def read_batches(file: str, file_id: int, rules: RuleSet = RAZZ) -> Iterator[Bat
             readings.append(Reading(outcome.status, outcome.diagnostics, _rejected(outcome)))
         else:
             quiet += 1
-        if len(readings) + quiet >= BATCH:
+        characters += outcome.text.size if outcome.text else 0
+        if len(readings) + quiet >= BATCH or characters >= _BATCH_CHARACTERS:
             yield Batch(HandColumns.of(hands), readings, quiet, is_last=False)
-            hands, readings, quiet = [], [], 0
+            hands, readings, quiet, characters = [], [], 0, 0
     yield Batch(HandColumns.of(hands), readings, quiet, is_last=True)
 
 

@@ -13,6 +13,10 @@ class DatabaseError(RazzstatsError):
     exit_code = 3
 
 
+class DamagedDatabase(DatabaseError):
+    """What the database holds cannot be read."""
+
+
 class NoDatabase(DatabaseError):
     """There is no database yet, which is a wrong command and no damage."""
 

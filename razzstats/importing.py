@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from razzstats.batches import Batch, Reading, read_batches
+from razzstats.batches import Batch, Reading, batched, read_batches
 from razzstats.diagnostics import Diagnostic, Severity, codes
 from razzstats.locations import HandId, Span
-from razzstats.pipeline import RAZZ_HANDS, Status
+from razzstats.pipeline import RAZZ_HANDS, Outcome, Status
 from razzstats.processes import begun_ahead, processes
 from razzstats.rules.ruleset import RAZZ, RuleSet
 from razzstats.sources import STANDARD_INPUT, find_files
@@ -27,6 +27,10 @@ from razzstats.storage import (
 )
 from razzstats.writing import Ledger, Part, Writer
 
+MOST_KEPT = 10_000
+"""Findings of a file that are kept in memory."""
+
+_PIECE = 1 << 20  # bytes that are hashed at a time
 _BIG_FILE = 32 << 20  # bytes; a bigger one is read where it is written, and never held whole
 
 
@@ -47,6 +51,16 @@ class FileReport:
     incomplete: int = 0
     warnings: int = 0
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    """The first findings, `MOST_KEPT` of them; all are in the table ``diagnostics``."""
+    left_out: int = 0
+    """How many findings are only in the table."""
+
+    def add(self, found: Diagnostic) -> None:
+        """Take in a finding."""
+        if len(self.diagnostics) < MOST_KEPT:
+            self.diagnostics.append(found)
+        else:
+            self.left_out += 1
 
     @property
     def failed(self) -> bool:
@@ -118,6 +132,18 @@ def import_paths(
     return reports
 
 
+def import_outcomes(database: Database, name: str, outcomes: Iterable[Outcome]) -> FileReport:
+    """Import hands that were read from elsewhere than a file; ``name`` is what they came from."""
+    writer = Writer(database)
+    common = _Import(database, RAZZ, Ledger(database), writer, False, None)
+    file = _FileImport(common, name, is_file=False)
+    with database.in_little_memory():
+        try:
+            return file.run(batched(outcomes, file.begin()))
+        finally:
+            writer.flush()
+
+
 class _Import(NamedTuple):
     """What the files of one import have in common."""
 
@@ -172,8 +198,8 @@ def conflict_found(hand_id: HandId, file: str, first_line: int) -> Diagnostic:
 class _FileImport:
     """One file on its way into the database, batch by batch."""
 
-    def __init__(self, common: _Import, file: str) -> None:
-        """Prepare to import."""
+    def __init__(self, common: _Import, file: str, *, is_file: bool = True) -> None:
+        """Prepare to import what stands in a file, or comes from elsewhere under this name."""
         self.common = common
         self.database = common.database
         self.file = file
@@ -183,7 +209,9 @@ class _FileImport:
         self.grown: list[int] = []
         self.findings: list[Diagnostic] = []
         self.is_first_batch = True
-        self.sha256, self.size = _fingerprint(file)
+        self.place = os.path.abspath(file) if is_file and file != STANDARD_INPUT else None
+        self.earlier = common.ledger.earlier_at(self.place) if self.place else None
+        self.sha256, self.size, self.goes_on = _fingerprint(self.place, self.earlier)
 
     @property
     def can_be_read_elsewhere(self) -> bool:
@@ -194,7 +222,7 @@ class _FileImport:
     def begin(self) -> int:
         """Return the number under which the database will know this reading of the file."""
         if not self.common.dry_run and not self.file_id:
-            self.file_id = self.common.ledger.number(self.file, self.sha256)
+            self.file_id = self.common.ledger.number(self.place, goes_on=self.goes_on)
         return self.file_id
 
     def run(self, batches: Iterable[Batch] | None = None) -> FileReport:
@@ -221,7 +249,8 @@ class _FileImport:
     def _take_reading(self, reading: Reading) -> None:
         report, status = self.report, reading.status
         worth_keeping = [each for each in reading.diagnostics if each.code != codes.OTHER_GAME]
-        report.diagnostics.extend(worth_keeping)
+        for found in worth_keeping:
+            report.add(found)
         self.findings.extend(worth_keeping)
         report.warnings += sum(each.severity is Severity.WARNING for each in worth_keeping)
         report.hands_seen += status in RAZZ_HANDS
@@ -255,9 +284,9 @@ class _FileImport:
         return any(waiting.get(hid, digest) != digest for hid, digest in pairs)
 
     def _write(self, new: HandColumns, file: FileRow) -> None:
-        # What comes by standard input is never the same file again.
-        is_first = self.is_first_batch and self.file != STANDARD_INPUT
-        self.common.ledger.note(file)
+        # What comes from no file is never the same again.
+        is_first = self.is_first_batch and self.place is not None
+        self.common.ledger.note(self.file_id, file)
         self.common.writer.add(
             Part(self.file_id, file, is_first, new, self.grown, self.rejected, self.findings)
         )
@@ -311,7 +340,7 @@ class _FileImport:
         file, line = hands.files[place], int(hands.hands["first_line"][place])
         found = conflict_found(hand_id, file, line)
         self.report.conflicts += 1
-        self.report.diagnostics.append(found)
+        self.report.add(found)
         self.findings.append(found)
         text = hands.texts["text"][place]
         self.rejected.append(RejectedHand("conflict", found, file, line, text))
@@ -327,20 +356,39 @@ class _FileImport:
             parser_version=PARSER_VERSION,
             imported_at=datetime.now(UTC).replace(tzinfo=None),
             error=report.failure.message if report.failure else None,
+            place=self.place,
             **{name: getattr(report, name) for name in COUNTS},
         )
 
 
-def _fingerprint(file: str) -> tuple[str | None, int | None]:
-    """Return a file's SHA-256 and size, or nothing for what can be read only once or not at all."""
-    if file == STANDARD_INPUT:
-        return None, None
+class _Fingerprint(NamedTuple):
+    """What a file is known by; nothing for what can be read only once or not at all."""
+
+    sha256: str | None = None
+    size: int | None = None
+    goes_on: bool = False
+    """Whether it begins with all that was read at its place before."""
+
+
+def _fingerprint(place: str | None, earlier: FileRow | None) -> _Fingerprint:
+    if place is None:
+        return _Fingerprint()
+    before = (earlier.size_bytes if earlier else None) or 0
+    digest = hashlib.sha256()
     try:
-        with open(file, "rb") as stream:
-            digest = hashlib.file_digest(stream, "sha256").hexdigest()
-            return digest, os.fstat(stream.fileno()).st_size
+        with open(place, "rb") as stream:
+            left = before
+            while left and (piece := stream.read(min(left, _PIECE))):
+                digest.update(piece)
+                left -= len(piece)
+            goes_on = earlier is not None and digest.hexdigest() == earlier.sha256
+            size = before - left
+            while piece := stream.read(_PIECE):
+                digest.update(piece)
+                size += len(piece)
     except OSError:
-        return None, None
+        return _Fingerprint()
+    return _Fingerprint(digest.hexdigest(), size, goes_on)
 
 
 def _copy_counts(known: FileRow, report: FileReport) -> None:

@@ -49,6 +49,11 @@ class HandText:
         """The lines as one text, which can be read without the rest of the file."""
         return "\n".join((*self.context, *self.lines))
 
+    @property
+    def size(self) -> int:
+        """How many characters the lines have."""
+        return sum(map(len, self.lines))
+
     def span(self, line: int, start: int = 0, end: int | None = None) -> Span:
         """Return the place of characters start to end of the line with index ``line``."""
         if not self.lines:

@@ -11,10 +11,16 @@ from razzstats.equity.starting_hands import StartingHand, ratings
 from razzstats.errors import DatabaseError
 from razzstats.events import Seat, Street
 from razzstats.luck import Contestant, HandLuck, Showdown, measure
+from razzstats.places import WAIT_SECONDS
 from razzstats.processes import begun_ahead, processes
 from razzstats.rules.actions import CHOICES
 from razzstats.rules.ruleset import RULE_SETS
-from razzstats.storage import Database, HandLuckRow, PlayerLuckRow, StartingHandRow
+from razzstats.storage import (
+    Database,
+    HandLuckRow,
+    PlayerLuckRow,
+    StartingHandRow,
+)
 from razzstats.storage.decisions import insert_decisions, sql_kinds
 from razzstats.storage.spots import insert_spots
 
@@ -65,25 +71,27 @@ def open_measured(
     path: Path,
     tell: Callable[[str], None],
     measure_all: Callable[[Database], int] = measure_hands,
+    *,
+    wait: float = WAIT_SECONDS,
 ) -> Database:
     """Open a database for reading, after measuring what was not measured yet.
 
     An import does that itself; an interrupted one, or one of an earlier version, may have left
     hands. If the database cannot be written now they stay unmeasured, and ``tell`` is given the
     sentence that says so. ``measure_all`` is `measure_hands`, or what shows how that goes on.
-    Raises DatabaseError as `Database.open` does.
+    Each opening waits ``wait`` seconds for its turn. Raises DatabaseError as `Database.open` does.
     """
-    database = Database.open(path, read_only=True)
+    database = Database.open(path, read_only=True, wait=wait)
     unmeasured = count_unmeasured(database)
     if not unmeasured:
         return database
     database.close()
     try:
-        with Database.open(path) as writable:
+        with Database.open(path, wait=wait) as writable:
             measure_all(writable)
     except DatabaseError as error:
         tell(f"luck and decisions of {unmeasured} hands are not measured yet: {error}")
-    return Database.open(path, read_only=True)
+    return Database.open(path, read_only=True, wait=wait)
 
 
 class _StoredPlayer(NamedTuple):
@@ -237,7 +245,10 @@ def _rate(hands: Iterable[list[_StoredPlayer]]) -> list[StartingHandRow]:
                 hand = StartingHand.of(card.rank for card in first)
                 seen[hand].append((player, _count_ranks(others)))
     return [
-        StartingHandRow(player.hid, player.seat, str(hand), str(hand.starting_class), float(rating))
+        # The last digits would tell which hands were rated together.
+        StartingHandRow(
+            player.hid, player.seat, str(hand), str(hand.starting_class), round(float(rating), 12)
+        )
         for hand, holders in seen.items()
         for (player, _), rating in zip(
             holders, ratings(hand, [dead for _, dead in holders]), strict=True

@@ -30,8 +30,10 @@ def retry_rejected(database: Database, rules: RuleSet = RAZZ) -> RetryReport:
     """Read every rejected or incomplete hand again, and store those that count now."""
     report = RetryReport()
     with database.transaction():
-        for kept in database.rejected_texts():
-            _retry(database, kept, rules, report)
+        kept = database.rejected_texts()
+        for each in kept:
+            _retry(database, each, rules, report)
+        database.recount_files({each.file_id for each in kept})
     return report
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import platformdirs
 
 from razzstats.errors import RazzstatsError
-from razzstats.places import default_database
+from razzstats.places import WAIT_SECONDS, default_database
 from razzstats.stats.numbering import SESSION_GAP_MINUTES
 
 CONFIG_VARIABLE = "RAZZSTATS_CONFIG"
@@ -25,6 +25,7 @@ FORMATS = ("table", "json", "jsonl", "csv", "parquet")
 """How data can be written to standard output."""
 
 MOST_GAP_MINUTES = 100_000
+MOST_WAIT_SECONDS = 86_400
 _LAST_HOUR = 23
 
 
@@ -205,6 +206,12 @@ SETTINGS: Mapping[str, Setting] = {
         Setting(
             "mask_names", "Whether pages hide the names of the other players.",
             "true or false", lambda value: isinstance(value, bool), _yes_or_no, lambda: False,
+        ),
+        Setting(
+            "wait", "Seconds to wait while another process uses the database.",
+            f"a whole number of seconds from 0 to {MOST_WAIT_SECONDS}",
+            lambda value: _is_number(value, 0, MOST_WAIT_SECONDS), _number,
+            lambda: WAIT_SECONDS,
         ),
         Setting(
             "folders", "What `razzstats import` reads if it is not told what.",

@@ -20,35 +20,40 @@ class Ledger:
     def __init__(self, database: Database) -> None:
         """Ask the database once: a folder may hold thousands of files that are all known."""
         self._done: dict[str, FileRow] = {}
-        self._not_done: dict[tuple[str, str], int] = {}
+        self._at: dict[str, tuple[int, FileRow]] = {}
         self._last_number = 0
         for number, file in database.files():
             self._last_number = max(self._last_number, number)
-            if file.sha256 is None:
-                continue
-            if file.status != "done":
-                self._not_done.setdefault((file.path, file.sha256), number)
-            elif file.parser_version == PARSER_VERSION:
-                self._done.setdefault(file.sha256, file)
+            self._remember(number, file)
 
     def known(self, sha256: str | None) -> FileRow | None:
         """Return what came of a file with this content, if this parser has read it."""
         return self._done.get(sha256) if sha256 else None
 
-    def number(self, path: str, sha256: str | None) -> int:
+    def earlier_at(self, place: str) -> FileRow | None:
+        """Return what came of the latest reading of the file at a place, if there is any."""
+        found = self._at.get(storable(place))
+        return found[1] if found else None
+
+    def number(self, place: str | None, *, goes_on: bool) -> int:
         """Return the number of a file that is about to be read.
 
-        It is that of an earlier reading of the same content that failed or was cut short, if there
-        is one: its row in ``files`` will be replaced.
+        Where it ``goes_on`` from what was read at its place before, or is the same, that reading's
+        number stays and its row in ``files`` will be replaced: a file that grows is one file.
         """
-        if sha256 and (earlier := self._not_done.get((storable(path), sha256))):
-            return earlier
+        if goes_on and place is not None and (earlier := self._at.get(storable(place))):
+            return earlier[0]
         self._last_number += 1
         return self._last_number
 
-    def note(self, file: FileRow) -> None:
+    def note(self, number: int, file: FileRow) -> None:
         """Remember a file that was read."""
-        if file.sha256 and file.status == "done":
+        self._remember(number, file)
+
+    def _remember(self, number: int, file: FileRow) -> None:
+        if file.place is not None and file.sha256 is not None:
+            self._at[storable(file.place)] = number, file
+        if file.sha256 and file.status == "done" and file.parser_version == PARSER_VERSION:
             self._done.setdefault(file.sha256, file)
 
 
@@ -95,14 +100,18 @@ class Writer:
         if not parts:
             return
         hands = HandColumns.joined([part.hands for part in parts])
+        grown = [hid for part in parts for hid in part.grown]
+        files = {part.file_id: part.file for part in parts}
         with self.database.transaction():
-            self.database.forget_findings([part.file.path for part in parts if part.is_first])
-            self.database.delete_hands([hid for part in parts for hid in part.grown])
+            changed = self.database.forget_findings([p.file.path for p in parts if p.is_first])
+            changed |= self.database.files_of(grown)
+            self.database.delete_hands(grown)
             self.database.insert_columns(hands)
-            self.database.forget_rejected(hands)
+            changed |= self.database.forget_rejected(hands)
             for part in parts:
                 self.database.insert_rejected(part.file_id, part.rejected)
                 self.database.insert_diagnostics(part.file_id, part.findings)
-            self.database.insert_files({part.file_id: part.file for part in parts})
+            self.database.insert_files(files)
+            self.database.recount_files(changed | files.keys())
         self._parts = []
         self.waiting.clear()

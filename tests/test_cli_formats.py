@@ -28,6 +28,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "rejected list": ("rejected", "list"),
     "rejected retry": ("rejected", "retry"),
     "config list": ("config", "list"),
+    "sql": ("sql", "SELECT hand_no, net, name FROM hands JOIN hand_players USING (hid)"),
     "stats, definitions": ("stats", "--list"),
 }
 # These say all there is to say on standard output.
@@ -35,6 +36,8 @@ SILENT = ("explain", "explain, one", "stats, definitions")
 OTHER_FORMATS = {
     "check": ("full", "concise", "json"),
     "export": ("parquet", "csv", "jsonl", "phh"),
+    "doctor": ("table", "json"),
+    "watch": ("table", "jsonl"),
 }
 ONE_OBJECT = ("import", "rejected retry")
 

@@ -11,6 +11,7 @@ import pytest
 from cli import half_a_hand, hand, other_game, razzstats, warned_hand, write, wrong_hand
 from hands import SAMPLES
 
+from razzstats.batches import read_batches
 from razzstats.storage import Database
 
 COUNT_KEYS = {
@@ -230,3 +231,30 @@ def test_the_database_is_the_option_else_the_variable_else_the_users_folder(
         kept |= {} if unset is None else {"RAZZSTATS_DB": unset}
         assert razzstats("import", folder, variables=kept).code == 0
     assert len([path for path in home.rglob("*.duckdb") if "razzstats" in path.parts]) == 1
+
+
+# ---- what somebody might fill the memory with
+
+
+def test_batches_are_cut_by_their_texts_too(
+    folder: Path, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("razzstats.batches._BATCH_CHARACTERS", 2 * len(hand(1)))
+    write(folder, a="".join(map(hand, range(1, 8))))
+    batches = [len(batch.hands) for batch in read_batches(str(folder / "a.txt"), 1)]
+    assert max(batches) <= 3
+    assert sum(batches) == 7
+    assert counted(db, folder) == {"files": 1, "hands_seen": 7, "stored": 7}
+
+
+def test_of_very_many_findings_the_first_are_kept_and_all_are_counted(
+    folder: Path, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("razzstats.importing.MOST_KEPT", 25)
+    write(folder, a="".join(map(wrong_hand, range(1, 41))))
+    run = razzstats("import", folder, "--db", db)
+    assert sum("RZ401" in line for line in run.err.splitlines()) == 20
+    assert "... and 20 more; `razzstats check PATH` prints them all" in run.err
+    with Database.open(db, read_only=True) as database:
+        assert database.rows("SELECT count(*) FROM diagnostics") == [(40,)]
+        assert database.rows("SELECT count(*) FROM rejected") == [(40,)]

@@ -215,7 +215,7 @@ def test_an_interrupted_import_keeps_what_is_done(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         out, err = process.communicate()
     assert (process.returncode, out) == (130, "")
-    assert err == "razzstats: interrupted; what was imported so far is stored\n"
+    assert err == "razzstats: interrupted; what was stored so far is whole\n"
     shown = razzstats("show", "1", "--db", tmp_path / "x.duckdb")
     assert shown.code == 0
 

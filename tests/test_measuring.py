@@ -241,7 +241,7 @@ def test_an_interrupted_measuring_keeps_the_hands_and_is_made_up_for(
         pressed.setattr(measuring, "measure", interrupt)
         run = razzstats("import", TWELVE, "--db", path)
     assert (run.code, run.out) == (130, "")
-    assert run.err == "razzstats: interrupted; what was imported so far is stored\n"
+    assert run.err == "razzstats: interrupted; what was stored so far is whole\n"
     assert counts_in(path) == dict.fromkeys(TABLES, 0)
     assert razzstats("import", TWELVE, "--db", path).code == 0  # a known file, all the same
     assert counts_in(path) == MEASURED

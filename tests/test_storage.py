@@ -12,7 +12,7 @@ from pathlib import Path
 import duckdb
 import numpy as np
 import pytest
-from cli import hand, razzstats, write
+from cli import COMMAND, environment, half_a_hand, hand, razzstats, write, wrong_hand
 from hands import SAMPLES, check, clean, hands_of, text_files
 from plain_rows import action_rows, player_rows
 
@@ -30,6 +30,7 @@ from razzstats.storage import (
     FileRow,
     HandColumns,
     HandLuckRow,
+    InUse,
     PlayerLuckRow,
     RejectedHand,
     StartingHandRow,
@@ -38,6 +39,7 @@ from razzstats.storage import (
     text_hash,
 )
 from razzstats.storage import database as storage
+from razzstats.storage.checkup import disagreements
 from razzstats.storage.database import StoredText
 from razzstats.storage.decisions import insert_decisions
 from razzstats.storage.migrations import MIGRATIONS
@@ -430,9 +432,9 @@ def test_no_question_reads_or_writes_a_file(
 def refusal(path: Path, *, read_only: bool = False) -> str:
     """Return the sentence with which a file is refused; the command says the same, with exit 3."""
     with pytest.raises(DatabaseError) as refused:
-        Database.open(path, read_only=read_only)
+        Database.open(path, read_only=read_only, wait=0.0)
     arguments = ("stats", "overview") if read_only else ("import", path.parent / "none.txt")
-    run = razzstats(*arguments, "--db", path)
+    run = razzstats(*arguments, "--db", path, variables={"RAZZSTATS_WAIT": "0"})
     assert (run.code, run.raw) == (refused.value.exit_code, b"")
     assert run.err == f"razzstats: {visible(str(refused.value))}\n"
     return str(refused.value)
@@ -602,13 +604,17 @@ def test_a_mistake_of_ours_is_not_called_damage(database: Database) -> None:
 
 
 @contextmanager
-def held(path: Path, *, read_only: bool) -> Iterator[int]:
-    """Let another process hold the database; yield the process's number."""
+def held(path: Path, *, read_only: bool, seconds: float | None = None) -> Iterator[int]:
+    """Let another process hold the database, for some time or until the end of the block.
+
+    Yields the process's number.
+    """
+    wait = "sys.stdin.read()" if seconds is None else f"time.sleep({seconds})"
     code = (
-        "import duckdb, sys\n"
+        "import duckdb, sys, time\n"
         f"held = duckdb.connect({str(path)!r}, read_only={read_only})\n"
         "print('held', flush=True)\n"
-        "sys.stdin.read()\n"
+        f"{wait}\n"
     )
     process = subprocess.Popen(
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -632,3 +638,60 @@ def test_readers_share_a_database_and_shut_writers_out(full: Path) -> None:
     with held(full, read_only=True):
         Database.open(full, read_only=True).close()
         assert "is in use by " in refusal(full)
+
+
+@pytest.mark.parametrize("read_only", [True, False])
+def test_an_opening_waits_for_its_turn(full: Path, read_only: bool) -> None:
+    with held(full, read_only=False, seconds=1.5):
+        Database.open(full, read_only=read_only, wait=60.0).close()
+
+
+def test_an_opening_waits_no_longer_than_it_says(full: Path) -> None:
+    with held(full, read_only=False), pytest.raises(InUse, match="after 1 seconds of waiting"):
+        Database.open(full, wait=1)
+    with held(full, read_only=False):
+        variables = {"RAZZSTATS_WAIT": "1"}
+        run = razzstats("stats", "overview", "--db", full, variables=variables)
+    assert run.code == 3
+    assert " is in use by " in run.sentence
+    assert "after 1 seconds of waiting; wait for it to finish, then try again" in run.sentence
+
+
+def test_two_imports_at_once_wait_for_each_other(tmp_path: Path) -> None:
+    db = tmp_path / "razz.duckdb"
+    write(tmp_path, a="".join(map(hand, range(1, 40))), b="".join(map(hand, range(30, 70))))
+    imports = [
+        subprocess.Popen(
+            [COMMAND, "import", tmp_path / f"{name}.txt", "--db", db],
+            env=environment(RAZZSTATS_WAIT="60"),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        for name in "ab"
+    ]
+    assert [process.wait(timeout=120) for process in imports] == [0, 0]
+    with Database.open(db, read_only=True) as database:
+        assert database.rows("SELECT count(*) FROM hands") == [(69,)]
+        assert not disagreements(database)
+
+
+def test_ledger_rows_count_what_of_a_file_is_where(tmp_path: Path) -> None:
+    """The counts of `files` follow hands that grow, are found wrong later, or stored after all."""
+    db = tmp_path / "razz.duckdb"
+    with Database.open(db) as database:
+        for text in (hand(1)[:-40], hand(1) + half_a_hand(2), hand(1) + hand(2) + wrong_hand(3)):
+            write(tmp_path, a=text)
+            import_paths(database, [str(tmp_path / "a.txt")])
+            assert not disagreements(database)
+        assert counted_files(database) == [(1, 3, 2, 0, 1)]
+        write(tmp_path, b=hand(3) + hand(2))  # what was wrong there is right here
+        import_paths(database, [str(tmp_path / "b.txt")])
+        assert counted_files(database) == [(1, 3, 2, 1, 0), (2, 2, 1, 1, 0)]
+        assert not disagreements(database)
+
+
+def counted_files(database: Database) -> list[tuple[int, int, int, int, int]]:
+    return [
+        (number, file.hands_seen, file.stored, file.duplicates, file.rejected)
+        for number, file in database.files()
+    ]

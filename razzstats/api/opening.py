@@ -24,7 +24,8 @@ _MOST_TOLD = 5  # failed files that an error names; a wrong folder may hold thou
 def open(db: str | Path | None = None) -> Database:
     """Open the user's database for reading, as the commands find it.
 
-    ``db`` is its file; without it the environment variable RAZZSTATS_DB names the file, else the
+    It is waited for as long as the setting ``wait`` says while another process writes it. ``db`` is
+    its file; without it the environment variable RAZZSTATS_DB names the file, else the
     setting ``db`` does, else it is that of the user's data folder. Hands that an interrupted
     import left unmeasured are measured first; where that cannot be done now, a UserWarning says
     how many hands lack luck and decisions. Close the database, or use it as a context manager:
@@ -45,7 +46,9 @@ def open(db: str | Path | None = None) -> Database:
     def tell(sentence: str) -> None:
         warnings.warn(sentence, stacklevel=4)  # at the line that calls `open`
 
-    return open_measured(Path(db or load_settings()["db"].value).expanduser(), tell)
+    settings = load_settings()
+    path = Path(db or settings["db"].value).expanduser()
+    return open_measured(path, tell, wait=settings["wait"].value)
 
 
 class FailedFiles(RazzstatsError):

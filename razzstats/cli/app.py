@@ -8,20 +8,26 @@ import typer
 from typer.core import TyperGroup
 
 from razzstats.cli import (
+    anonymize,
+    backup,
     check,
     config,
+    doctor,
     equity,
     explain,
     export,
     import_,
     leaks,
     parse,
+    rebuild,
     rejected,
     report,
     show,
     simulate,
+    sql,
     stats,
     variance,
+    watch,
 )
 from razzstats.cli.defaults import set_defaults
 from razzstats.cli.examples import epilog
@@ -58,6 +64,7 @@ app = typer.Typer(
 )
 
 app.command("import", epilog=epilog("import"))(import_.run)
+app.command("watch", epilog=epilog("watch"))(watch.run)
 app.command("report", epilog=epilog("report"))(report.run)
 app.command("stats", epilog=epilog("stats"))(stats.run)
 app.command("leaks", epilog=epilog("leaks"))(leaks.run)
@@ -67,10 +74,16 @@ app.command("equity", epilog=epilog("equity"))(equity.run)
 app.command("check", epilog=epilog("check"))(check.run)
 app.command("parse", epilog=epilog("parse"))(parse.run)
 app.command("simulate", epilog=epilog("simulate"))(simulate.run)
+app.command("sql", epilog=epilog("sql"))(sql.run)
 app.command("export", epilog=epilog("export"))(export.run)
+app.command("anonymize", epilog=epilog("anonymize"))(anonymize.run)
 app.add_typer(rejected.app, name="rejected")
 app.add_typer(config.app, name="config")
 app.command("explain", epilog=epilog("explain"))(explain.run)
+app.command("doctor", epilog=epilog("doctor"))(doctor.run)
+app.command("rebuild", epilog=epilog("rebuild"))(rebuild.run)
+app.command("backup", epilog=epilog("backup"))(backup.back_up)
+app.command("restore", epilog=epilog("restore"))(backup.restore)
 
 
 def _print_version(wanted: bool) -> None:
@@ -132,7 +145,7 @@ def _run() -> int:
         if isinstance(left.__context__, BrokenPipeError):  # which Typer would make exit code 1
             raise left.__context__ from None
         if left.code == _INTERRUPTED:
-            _tell("interrupted; what was imported so far is stored")
+            _tell("interrupted; what was stored so far is whole")
         return left.code if isinstance(left.code, int) else 0
     except RazzstatsError as error:
         _tell(str(error))

@@ -7,7 +7,7 @@ import sys
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -67,13 +67,25 @@ def database_path(chosen: Path | None) -> Path:
     return chosen or default_database()
 
 
+def existing_database(chosen: Path | None) -> Path:
+    """Return the database file to use, which is there; raises NoDatabase otherwise."""
+    path = database_path(chosen)
+    _tell_how_to_begin(path)
+    return path
+
+
+def wait_seconds() -> float:
+    """Return how long a command waits while another process uses the database."""
+    from razzstats.settings import load_settings
+
+    return float(load_settings()["wait"].value)
+
+
 def open_database(chosen: Path | None, *, read_only: bool) -> "Database":
     """Open a database that is there; raises DatabaseError as Database.open does."""
     from razzstats.storage import Database
 
-    path = database_path(chosen)
-    _tell_how_to_begin(path)
-    return Database.open(path, read_only=read_only)
+    return Database.open(existing_database(chosen), read_only=read_only, wait=wait_seconds())
 
 
 def _tell_how_to_begin(path: Path) -> None:
@@ -99,9 +111,8 @@ def open_measured(chosen: Path | None) -> "Database":
     """
     from razzstats import measuring
 
-    path = database_path(chosen)
-    _tell_how_to_begin(path)
-    return measuring.open_measured(path, remark, measure)
+    path = existing_database(chosen)
+    return measuring.open_measured(path, remark, measure, wait=wait_seconds())
 
 
 def measure(database: "Database", jobs: int = 1) -> int:
@@ -226,7 +237,10 @@ def write_frame(frame: "pd.DataFrame", format: Format) -> None:
         ]
         write_records(records, list(frame.columns), format)
     elif format is Format.CSV:
-        sys.stdout.write(frame.to_csv(index=False))
+        texts = frame.select_dtypes(["object", "string"]).map(_csv_cell)
+        quoting = _quoting(cell for column in texts for cell in texts[column])
+        safe = frame.assign(**{str(column): texts[column] for column in texts})
+        sys.stdout.write(safe.to_csv(index=False, quoting=quoting))
     else:
         _write_parquet(frame)
 
@@ -241,13 +255,28 @@ def write_records(
         for record in records:
             print(json.dumps(record))
     elif format is Format.CSV:
-        writer = csv.DictWriter(sys.stdout, columns, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(records)
+        cells = [[_csv_cell(record.get(column)) for column in columns] for record in records]
+        quoting = _quoting(cell for row in cells for cell in row)
+        writer = csv.writer(sys.stdout, lineterminator="\n", quoting=quoting)
+        writer.writerow(columns)
+        writer.writerows(cells)
     else:
         import pandas as pd
 
         _write_parquet(pd.DataFrame(records, columns=list(columns)))
+
+
+def _csv_cell(value: Any) -> Any:
+    from razzstats.diagnostics.visible import no_formula
+
+    return no_formula(value) if isinstance(value, str) else value
+
+
+def _quoting(cells: "Iterable[Any]") -> "Literal[0, 2]":
+    # A return that is not in quotes ends the row for whoever reads it, and Python before 3.13 puts
+    # none around it.
+    has_return = any(isinstance(cell, str) and "\r" in cell for cell in cells)
+    return csv.QUOTE_NONNUMERIC if has_return else csv.QUOTE_MINIMAL
 
 
 def write_record(record: "Mapping[str, Any]", format: Format) -> None:

@@ -114,7 +114,7 @@ def _database(context: typer.Context) -> "Database":
     from razzstats.storage import Database
 
     chosen = context.params.get("db") or load_settings()["db"].value
-    return Database.open(Path(chosen), read_only=True)
+    return Database.open(Path(chosen), read_only=True, wait=0.0)
 
 
 @_quietly

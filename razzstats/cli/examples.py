@@ -21,6 +21,42 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
         Example('import "sample_histories/**/*.txt" --jobs 2', "files by a pattern, two at a time"),
         Example("import sample_histories --dry-run -v", "what would become of each file"),
     ),
+    "watch": (
+        Example("watch", "the folders of the rooms, while you play", needs="folders"),
+        Example("watch sample_histories --every 5", "a folder, every five seconds", needs="time"),
+    ),
+    "sql": (
+        Example('sql "SHOW TABLES"', "what there is to ask"),
+        Example('sql "SELECT kind, count(*) FROM actions GROUP BY ALL"', "what is done how often"),
+        Example('sql "FROM hands" --format csv > hands.csv', "a table for a spreadsheet"),
+    ),
+    "anonymize": (
+        Example("anonymize sample_histories/kingsclub shown", "a folder, to show it to others"),
+        Example(
+            'anonymize sample_histories/kingsclub shown --salt "a secret of mine" --force',
+            "with the same made-up names each time",
+        ),
+    ),
+    "doctor": (
+        Example("doctor", "what a report of a fault should tell"),
+        Example("doctor --format json", "for a program"),
+    ),
+    "rebuild": (
+        Example("rebuild", "after an upgrade: what is outdated is read again"),
+        Example("rebuild --all", "everything is read again from the texts in the database"),
+        Example("rebuild --anew", "the database is made anew"),
+        Example("rebuild sample_histories", "anew, from these files too"),
+    ),
+    "backup": (
+        Example("backup razz-backup.duckdb", "a copy of the database"),
+        Example("backup razz-backup.duckdb --force", "in the place of an earlier copy"),
+    ),
+    "restore": (
+        Example("restore razz-backup.duckdb", "the copy back in its place", needs="a backup"),
+        Example(
+            "restore razz-backup.duckdb --db other.duckdb", "to look at it apart", needs="a backup"
+        ),
+    ),
     "report": (
         Example("report", "the report of all your hands, in the terminal"),
         Example("report --session last --html report.html", "the last session, as a page"),

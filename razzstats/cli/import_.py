@@ -15,6 +15,7 @@ from razzstats.cli.common import (
     measure,
     remark,
     rule_set,
+    wait_seconds,
     write_record,
 )
 from razzstats.known_sites import SITE_TITLES
@@ -93,9 +94,11 @@ def _open(db: "DatabaseOption", dry_run: bool) -> "Database":
 
     path = database_path(db)
     if not dry_run:
-        return Database.open(path)
+        return Database.open(path, wait=wait_seconds())
     # A dry run compares with what is stored, if anything is, and leaves no file behind.
-    return Database.open(path, read_only=True) if path.exists() else Database.in_memory()
+    if not path.exists():
+        return Database.in_memory()
+    return Database.open(path, read_only=True, wait=wait_seconds())
 
 
 def _read(
@@ -156,8 +159,9 @@ def _print_findings(reports: "list[FileReport]", verbose: bool) -> None:
     ]
     for found in findings[:_SHOWN]:
         print(render_concise(found, SITE_TITLES), file=sys.stderr)
-    if len(findings) > _SHOWN:
-        remark(f"... and {len(findings) - _SHOWN} more; `razzstats check PATH` prints them all")
+    more = len(findings[_SHOWN:]) + sum(report.left_out for report in reports)
+    if more:
+        remark(f"... and {more} more; `razzstats check PATH` prints them all")
 
 
 def _file_line(report: "FileReport") -> str:

@@ -6,9 +6,10 @@ from razzstats.storage.database import (
     FileRow,
     RejectedHand,
     RejectedText,
+    StoredReading,
     StoredText,
-    storable,
 )
+from razzstats.storage.opening import InUse, storable
 from razzstats.storage.rows import (
     PARSER_VERSION,
     HandLuckRow,
@@ -27,10 +28,12 @@ __all__ = [
     "HandColumns",
     "HandLuckRow",
     "HandRows",
+    "InUse",
     "PlayerLuckRow",
     "RejectedHand",
     "RejectedText",
     "StartingHandRow",
+    "StoredReading",
     "StoredText",
     "hand_key",
     "hand_rows",

@@ -9,30 +9,51 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import duckdb
 
-from razzstats.diagnostics import Diagnostic
+from razzstats.diagnostics import Code, Diagnostic
 from razzstats.errors import DatabaseError, NoDatabase
+from razzstats.locations import HandId
+from razzstats.places import WAIT_SECONDS
 from razzstats.storage.columns import Columns, HandColumns
 from razzstats.storage.migrations import MIGRATIONS
+from razzstats.storage.opening import (
+    SETTINGS,
+    connect,
+    failure,
+    look_at,
+    make_new,
+    storable,
+)
 from razzstats.storage.rows import HandLuckRow, HandRows, PlayerLuckRow, StartingHandRow
 
 if TYPE_CHECKING:
     import pandas as pd
 
-_SQLITE_MARK = b"SQLite format 3\x00"
-_SETTINGS: dict[str, str | bool | int | float | list[str]] = {
-    # Text from strangers is queried here: nothing in it may reach a file or the network.
-    "enable_external_access": "false",
-    "autoinstall_known_extensions": "false",
-    "autoload_known_extensions": "false",
-}
-
 _IN_MEMORY = ":memory:"
 _LITTLE_MEMORY = "128 MB"
 
-_TABLES_OF_HANDS = (
+TABLES_OF_HANDS = (
     "actions", "decisions", "hand_luck", "hand_players", "hand_texts", "hands", "player_luck",
     "spots", "starting_hands",
 )  # fmt: skip
+"""The tables that have rows of hands, by their ``hid``."""
+
+_RECOUNT = """
+UPDATE files SET stored = found.stored, rejected = found.rejected, incomplete = found.incomplete,
+    conflicts = found.conflicts,
+    duplicates = files.hands_seen - found.stored - found.rejected - found.incomplete
+        - found.conflicts
+FROM (
+    SELECT file_id, count(*) FILTER (reason = 'stored') AS stored,
+        count(*) FILTER (reason = 'rejected') AS rejected,
+        count(*) FILTER (reason = 'incomplete') AS incomplete,
+        count(*) FILTER (reason = 'conflict') AS conflicts
+    FROM (SELECT unnest($1::INTEGER[]) AS file_id) LEFT JOIN (
+        SELECT file_id, 'stored' AS reason FROM hands
+        WHERE file_id IN (SELECT unnest($1::INTEGER[]))
+        UNION ALL SELECT file_id, reason FROM rejected
+    ) USING (file_id) GROUP BY file_id
+) AS found WHERE files.file_id = found.file_id
+"""
 
 # What DuckDB raises for a statement of ours that is wrong; all else is the file's or the machine's.
 _OUR_MISTAKES = (
@@ -63,6 +84,8 @@ class FileRow(NamedTuple):
     parser_version: int
     imported_at: datetime
     error: str | None
+    place: str | None = None
+    """The whole path, by which the file is found again; None for standard input."""
 
 
 class RejectedHand(NamedTuple):
@@ -102,6 +125,18 @@ class StoredText(NamedTuple):
     game: str
 
 
+class StoredReading(NamedTuple):
+    """A stored hand, to be read again."""
+
+    hid: int
+    game: str
+    file_id: int
+    path: str
+    first_line: int
+    text_hash: str
+    text: str
+
+
 class Database:
     """An open database. Use as a context manager; writing happens inside `transaction`."""
 
@@ -111,18 +146,19 @@ class Database:
         self.place = place
 
     @classmethod
-    def open(cls, path: Path, *, read_only: bool = False) -> Self:
+    def open(cls, path: Path, *, read_only: bool = False, wait: float = WAIT_SECONDS) -> Self:
         """Open the database file, made or brought up to date where need be.
 
+        Many may read it at a time, or one write; an opening waits ``wait`` seconds for its turn.
         Raises DatabaseError if it is locked by another process, damaged, no database of ours, or
         written by a newer version of razzstats; with ``read_only`` also if it does not exist.
         """
-        exists = _look_at(path)
+        exists = look_at(path)
         if read_only and not exists:
             raise NoDatabase(f"there is no database at {path}; `razzstats import FOLDER` makes one")
-        if not read_only:
-            _make_folder(path)
-        database = cls(_connect(path, read_only), str(path))
+        if not exists:
+            make_new(path, cls._make)
+        database = cls(connect(path, read_only=read_only, wait=wait), str(path))
         try:
             database._bring_up_to_date(read_only)
         except BaseException:
@@ -131,9 +167,17 @@ class Database:
         return database
 
     @classmethod
+    def _make(cls, path: Path) -> None:
+        database = cls(connect(path, read_only=False, wait=0.0), str(path))
+        try:
+            database._bring_up_to_date(False)
+        finally:
+            database.close()
+
+    @classmethod
     def in_memory(cls) -> Self:
         """Open a database that lives as long as the object."""
-        database = cls(duckdb.connect(_IN_MEMORY, config=_SETTINGS), _IN_MEMORY)
+        database = cls(duckdb.connect(_IN_MEMORY, config=SETTINGS), _IN_MEMORY)
         database._bring_up_to_date(False)
         return database
 
@@ -220,6 +264,21 @@ class Database:
         )
         return {hid: StoredText(*row) for hid, *row in found}
 
+    def hands_of_parsers_before(self, version: int) -> list[int]:
+        """Return the ids of the hands that a parser before this version read, in their order."""
+        found = self.rows("SELECT hid FROM hands WHERE parser_version < ? ORDER BY hid", (version,))
+        return [hid for (hid,) in found]
+
+    def stored_readings(self, hids: Sequence[int]) -> list[StoredReading]:
+        """Return the texts of stored hands and what of them stays when they are read again."""
+        columns = ", ".join(StoredReading._fields)
+        found = self.rows(
+            f"""SELECT {columns} FROM hands JOIN hand_texts USING (hid) JOIN files USING (file_id)
+            WHERE hid IN (SELECT unnest(?::BIGINT[])) ORDER BY hid""",
+            (list(hids),),
+        )
+        return [StoredReading(*row) for row in found]
+
     # ---- writing
 
     def files(self) -> list[tuple[int, FileRow]]:
@@ -268,7 +327,7 @@ class Database:
 
     def delete_hands(self, hids: Sequence[int]) -> None:
         """Delete hands from all tables, so that other readings of them can take their place."""
-        for table in _TABLES_OF_HANDS if hids else ():
+        for table in TABLES_OF_HANDS if hids else ():
             self.rows(
                 f"DELETE FROM {table} WHERE hid IN (SELECT unnest(?::BIGINT[]))", (list(hids),)
             )
@@ -278,8 +337,25 @@ class Database:
         self.rows("DELETE FROM files WHERE file_id IN (SELECT unnest(?::BIGINT[]))", ([*files],))
         self._append(
             "files",
-            [(id, *file._replace(path=storable(file.path))) for id, file in files.items()],
+            [(id, *_storable_row(file)) for id, file in files.items()],
         )
+
+    def recount_files(self, file_ids: Iterable[int]) -> None:
+        """Bring the counts of files up to date: what of each is in which table now.
+
+        Hands that are in no table under their file's number are in one under another's.
+        """
+        self.rows(_RECOUNT, ([*file_ids],))
+
+    def files_of(self, hids: Sequence[int]) -> set[int]:
+        """Return the numbers of the files from which stored hands come."""
+        if not hids:
+            return set()
+        found = self.rows(
+            "SELECT DISTINCT file_id FROM hands WHERE hid IN (SELECT unnest(?::BIGINT[]))",
+            (list(hids),),
+        )
+        return {file_id for (file_id,) in found}
 
     def insert_diagnostics(self, file_id: int, found: Iterable[Diagnostic]) -> None:
         """Record findings."""
@@ -289,14 +365,19 @@ class Database:
         """Record hands that were not stored, with their text."""
         self._append("rejected", [_rejected_row(file_id, hand) for hand in hands])
 
-    def forget_rejected(self, stored: HandColumns) -> None:
-        """Drop the rejected and incomplete texts of hands that are now stored."""
-        if len(stored) and self.rows("SELECT 1 FROM rejected LIMIT 1"):
-            self.rows(
-                """DELETE FROM rejected WHERE reason <> 'conflict' AND (site, hand_no) IN
-                (SELECT unnest(?::VARCHAR[]), unnest(?::VARCHAR[]))""",
-                (stored.hands["site"].tolist(), stored.hands["hand_no"].tolist()),
-            )
+    def forget_rejected(self, stored: HandColumns) -> set[int]:
+        """Drop the rejected and incomplete texts of hands that are now stored.
+
+        Returns the numbers of the files that had them.
+        """
+        if not len(stored) or not self.rows("SELECT 1 FROM rejected LIMIT 1"):
+            return set()
+        found = self.rows(
+            """DELETE FROM rejected WHERE reason <> 'conflict' AND (site, hand_no) IN
+            (SELECT unnest(?::VARCHAR[]), unnest(?::VARCHAR[])) RETURNING file_id""",
+            (stored.hands["site"].tolist(), stored.hands["hand_no"].tolist()),
+        )
+        return {file_id for (file_id,) in found}
 
     def rejected_texts(self) -> list[RejectedText]:
         """Return the hands that are kept apart, in the order of files and lines."""
@@ -314,17 +395,32 @@ class Database:
             (hand.file_id, hand.file, hand.line, hand.text),
         )
 
-    def forget_findings(self, paths: Iterable[str]) -> None:
-        """Drop what earlier readings of files found; the files are being read again."""
-        earlier = self.rows(
+    def forget_findings_of(self, hands: Iterable[tuple[int, HandId]], but: Code) -> None:
+        """Drop what was found in hands of files, but for one kind."""
+        listed = list(hands)
+        self.rows(
+            """DELETE FROM diagnostics WHERE code <> ? AND (file_id, site, hand_no) IN
+            (SELECT unnest(?::INTEGER[]), unnest(?::VARCHAR[]), unnest(?::VARCHAR[]))""",
+            (but.id, [file_id for file_id, _ in listed], [hand.site for _, hand in listed],
+             [hand.number for _, hand in listed]),
+        )  # fmt: skip
+
+    def forget_findings(self, paths: Iterable[str]) -> set[int]:
+        """Drop what earlier readings of files found; the files are being read again.
+
+        Returns the numbers of these readings.
+        """
+        found = self.rows(
             "SELECT file_id FROM files WHERE path IN (SELECT unnest(?::VARCHAR[]))",
             ([storable(path) for path in paths],),
         )
+        earlier = {file_id for (file_id,) in found}
         for table in ("diagnostics", "rejected") if earlier else ():
             self.rows(
                 f"DELETE FROM {table} WHERE file_id IN (SELECT unnest(?::BIGINT[]))",
-                ([file_id for (file_id,) in earlier],),
+                ([*earlier],),
             )
+        return earlier
 
     def _append(self, table: str, rows: Sequence[Sequence[Any]]) -> None:
         if rows:
@@ -375,46 +471,6 @@ class Database:
         return 0
 
 
-def _look_at(path: Path) -> bool:
-    """Return whether there is such a file; refuse what DuckDB would take for something else."""
-    if storable(str(path)) != str(path):
-        raise NoDatabase(f"{path} is not a name in UTF-8, which a database's must be")
-    try:
-        with open(path, "rb") as file:
-            # DuckDB would take a SQLite file for a reason to load an extension.
-            if file.read(16).startswith(_SQLITE_MARK):
-                raise DatabaseError(f"{path} is a SQLite database, not one of razzstats")
-    except FileNotFoundError:
-        return False
-    except IsADirectoryError:
-        raise NoDatabase(f"{path} is a folder; --db takes the name of a file") from None
-    except OSError as error:
-        raise DatabaseError(f"{path} cannot be read: {error.strerror}") from None
-    return True
-
-
-def _make_folder(path: Path) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DatabaseError(f"{path.parent} cannot be made: {error.strerror}") from None
-
-
-def _connect(path: Path, read_only: bool) -> duckdb.DuckDBPyConnection:
-    try:
-        return duckdb.connect(str(path), read_only=read_only, config=_SETTINGS)
-    except duckdb.Error as error:
-        reason = str(error).splitlines()[0]
-        if "set lock on file" in reason:
-            holder = reason.partition("held in ")[2] or "another process"
-            raise DatabaseError(
-                f"{path} is in use by {holder}; wait for it to finish, then try again"
-            ) from None
-        if "not a valid DuckDB database" in reason:
-            raise DatabaseError(f"{path} is not a database of razzstats") from None
-        raise DatabaseError(f"{path} cannot be opened: {reason}") from None
-
-
 @contextlib.contextmanager
 def _damage_told(place: str) -> Iterator[None]:
     """Turn what the file or the machine is to blame for into a DatabaseError."""
@@ -428,12 +484,12 @@ def _damage_told(place: str) -> Iterator[None]:
         raise
     except duckdb.Error as error:
         reason = str(error).splitlines()[0]
-        raise DatabaseError(f"{place} cannot be used: {reason}") from None
+        raise failure(f"{place} cannot be used", reason) from None
 
 
-def storable(text: str) -> str:
-    """Return a file name as tables hold it: odd bytes arrive as surrogates, which none takes."""
-    return text.encode("utf-8", "backslashreplace").decode()
+def _storable_row(file: FileRow) -> FileRow:
+    place = None if file.place is None else storable(file.place)
+    return file._replace(path=storable(file.path), place=place)
 
 
 def _diagnostic_row(file_id: int, found: Diagnostic) -> tuple[Any, ...]:

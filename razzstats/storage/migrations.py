@@ -154,9 +154,32 @@ FROM (
 WHERE decisions.hid = found.hid AND decisions.seq = found.seq;
 """
 
+_LEDGER = """
+-- place is the file's whole path, by which `rebuild` finds it again; path is as it was named.
+ALTER TABLE files ADD COLUMN place VARCHAR;
+-- From here on a row counts what of its file is where now: stored hands by file_id, hands kept
+-- apart by reason; duplicates are all the others, which are in the tables from another file.
+UPDATE files SET stored = found.stored, rejected = found.rejected, incomplete = found.incomplete,
+    conflicts = found.conflicts, duplicates = greatest(0, files.hands_seen - found.stored
+        - found.rejected - found.incomplete - found.conflicts)
+FROM (
+    SELECT file_id, coalesce(h.stored, 0) AS stored, coalesce(r.rejected, 0) AS rejected,
+        coalesce(r.incomplete, 0) AS incomplete, coalesce(r.conflicts, 0) AS conflicts
+    FROM files
+    LEFT JOIN (SELECT file_id, count(*) AS stored FROM hands GROUP BY file_id) AS h USING (file_id)
+    LEFT JOIN (
+        SELECT file_id, count(*) FILTER (reason = 'rejected') AS rejected,
+            count(*) FILTER (reason = 'incomplete') AS incomplete,
+            count(*) FILTER (reason = 'conflict') AS conflicts
+        FROM rejected GROUP BY file_id
+    ) AS r USING (file_id)
+) AS found WHERE files.file_id = found.file_id;
+"""
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(1, "first schema", _FIRST),
     Migration(2, "what is measured in stored hands", _LUCK + _DECISIONS + _SPOTS),
     Migration(3, "the order of action on each street", _ORDER_OF_ACTION),
+    Migration(4, "files count what of them is where", _LEDGER),
 )
 """All steps in order; a step that was released is never changed."""
