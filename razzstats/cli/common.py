@@ -6,6 +6,7 @@ import os
 import sys
 from datetime import UTC, datetime
 from enum import StrEnum
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -246,7 +247,7 @@ def write_frame(frame: "pd.DataFrame", format: Format) -> None:
 
 
 def write_records(
-    records: "Sequence[Mapping[str, Any]]", columns: "Sequence[str]", format: Format
+    records: "Iterable[Mapping[str, Any]]", columns: "Sequence[str]", format: Format
 ) -> None:
     """Write records of these columns in a format for programs; only Parquet needs a frame."""
     if format is Format.JSON:
@@ -255,15 +256,14 @@ def write_records(
         for record in records:
             print(json.dumps(record))
     elif format is Format.CSV:
-        cells = [[_csv_cell(record.get(column)) for column in columns] for record in records]
-        quoting = _quoting(cell for row in cells for cell in row)
-        writer = csv.writer(sys.stdout, lineterminator="\n", quoting=quoting)
-        writer.writerow(columns)
-        writer.writerows(cells)
+        rows = ([_csv_cell(record.get(column)) for column in columns] for record in records)
+        for row in chain([columns], rows):
+            # A row at a time, as it comes.
+            csv.writer(sys.stdout, lineterminator="\n", quoting=_quoting(row)).writerow(row)
     else:
         import pandas as pd
 
-        _write_parquet(pd.DataFrame(records, columns=list(columns)))
+        _write_parquet(pd.DataFrame(list(records), columns=list(columns)))
 
 
 def _csv_cell(value: Any) -> Any:

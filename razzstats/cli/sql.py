@@ -1,5 +1,6 @@
 """`razzstats sql`: a question in SQL to the database, which nothing in it can change."""
 
+import itertools
 import json
 import math
 import re
@@ -7,8 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from datetime import date, time
 from decimal import Decimal
-from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -18,12 +18,11 @@ from razzstats.cli.common import (
     open_database,
     print_columns,
     remark,
+    wait_seconds,
     write_records,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from razzstats.storage.asked import Answer
 
 _MOST_ROWS = 1000
@@ -53,7 +52,7 @@ def run(
 
     if format is Format.PARQUET and sys.stdout.isatty():
         raise typer.BadParameter("Parquet is binary; send it to a file with >")
-    with open_database(db, read_only=True) as database:
+    with open_database(db, read_only=True) as database:  # tells what is wrong with it
         place = database.place
     try:
         _answer(place, _read() if question == "-" else question, format)
@@ -89,15 +88,13 @@ def _answer(place: str, question: str, format: Format) -> None:
 
     if format is Format.PARQUET:
         sys.stdout.flush()
-        _tell_renamed(write_parquet(place, question, sys.stdout.buffer))
+        _tell_renamed(write_parquet(place, question, sys.stdout.buffer, wait=wait_seconds()))
         return
-    with asked(place, question) as answer:
+    with asked(place, question, wait=wait_seconds()) as answer:
         if format is Format.TABLE:
             _print(answer)
-        elif format is Format.CSV:
-            _write_csv(answer)
         else:
-            _write_json(answer, format)
+            _write(answer, format)
         _tell_renamed(answer.renamed)
 
 
@@ -115,7 +112,7 @@ def _print(answer: "Answer") -> None:
         return
     from razzstats.diagnostics.visible import visible
 
-    rows = list(islice(answer.rows, _MOST_ROWS + 1))
+    rows = list(itertools.islice(answer.rows, _MOST_ROWS + 1))
     headings = [visible(column.name) for column in answer.columns]
     words = [
         heading
@@ -127,7 +124,7 @@ def _print(answer: "Answer") -> None:
     if len(rows) > _MOST_ROWS:
         remark(f"the first {_MOST_ROWS} rows; --format csv, json, jsonl or parquet has them all")
     else:
-        remark(f"{len(rows)} {'row' if len(rows) == 1 else 'rows'}")
+        remark(_rows_in_words(len(rows)))
 
 
 def _print_plan(answer: "Answer") -> None:
@@ -140,13 +137,28 @@ def _print_plan(answer: "Answer") -> None:
 # ---- for programs
 
 
+def _write(answer: "Answer", format: Format) -> None:
+    number = itertools.count()
+    # Written as they come, however many they are, and counted.
+    rows = (row for row, _ in zip(answer.rows, number, strict=False))
+    counted = answer._replace(rows=rows)
+    if format is Format.CSV:
+        _write_csv(counted)
+    else:
+        _write_json(counted, format)
+    remark(_rows_in_words(next(number)))
+
+
+def _rows_in_words(number: int) -> str:
+    return f"{number} {'row' if number == 1 else 'rows'}"
+
+
 def _write_csv(answer: "Answer") -> None:
     names = [column.name for column in answer.columns]
     records = (
         {name: _text(value) for name, value in zip(names, row, strict=True)} for row in answer.rows
     )
-    # Written as they come, however many they are.
-    write_records(cast("Sequence[Mapping[str, Any]]", records), names, Format.CSV)
+    write_records(records, names, Format.CSV)
 
 
 def _write_json(answer: "Answer", format: Format) -> None:

@@ -13,13 +13,16 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import wait as wait_for
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeVar
 
 import duckdb
 
-from razzstats.errors import DatabaseError, RazzstatsError
+from razzstats.errors import RazzstatsError
+from razzstats.places import WAIT_SECONDS
+from razzstats.storage.opening import SETTINGS, Settings, connect, failure
 
 MOST_CHARACTERS = 100_000
 """How long a question may be; DuckDB's parser ends the process on some that are 400,000 long."""
@@ -30,12 +33,11 @@ _STACK = 64 << 20  # bytes; elsewhere a thread's own is too small for long quest
 _ROWS_AT_A_TIME = 1000
 _MOST_LINES, _MOST_OF_A_LINE = 6, 300  # of what DuckDB says about a mistake
 
-_SETTINGS: dict[str, str | bool | int | float | list[str]] = {
-    "autoinstall_known_extensions": "false",
-    "autoload_known_extensions": "false",
+_SETTINGS: Settings = {
+    # Access to other files is shut below, where one folder may be let through.
+    **{name: value for name, value in SETTINGS.items() if name != "enable_external_access"},
     "allow_community_extensions": "false",
     "allow_persistent_secrets": "false",
-    "python_enable_replacements": "false",  # names of Python's variables would be tables
     "temp_directory": "",  # what is too big for memory would be written beside the database
 }
 
@@ -77,12 +79,12 @@ class Answer(NamedTuple):
 
 
 @contextlib.contextmanager
-def asked(place: str, question: str) -> Iterator[Answer]:
+def asked(place: str, question: str, *, wait: float = WAIT_SECONDS) -> Iterator[Answer]:
     """Ask the database at ``place``, which is not open, and yield the answer.
 
     Raises WrongQuestion, and DatabaseError if the database cannot be read.
     """
-    with _locked(place) as connection:
+    with _locked(place, wait) as connection:
         plan, question = _checked(connection, question)
         with _mistakes_told(place):
             columns = _columns(connection, question)
@@ -102,12 +104,14 @@ def asked(place: str, question: str) -> Iterator[Answer]:
         yield Answer(columns, renamed, _rows(connection, place), is_plan=False)
 
 
-def write_parquet(place: str, question: str, stream: BinaryIO) -> Sequence[str]:
+def write_parquet(
+    place: str, question: str, stream: BinaryIO, *, wait: float = WAIT_SECONDS
+) -> Sequence[str]:
     """Write the answer as Parquet; return the names of columns that had to be renamed.
 
     Raises as `asked` does.
     """
-    with _locked(place) as connection:
+    with _locked(place, wait) as connection:
         plan, question = _checked(connection, question)
         if plan:
             raise WrongQuestion("EXPLAIN has no data for Parquet; take another --format")
@@ -119,7 +123,7 @@ def write_parquet(place: str, question: str, stream: BinaryIO) -> Sequence[str]:
         _for_parquet(f"c{number}", column.type) + " AS " + _quoted(column.name, '"')
         for number, column in enumerate(columns)
     ]
-    with tempfile.TemporaryDirectory() as folder, _locked(place, folder) as connection:
+    with tempfile.TemporaryDirectory() as folder, _locked(place, wait, folder) as connection:
         path = Path(folder) / "answer.parquet"
         copying = f"COPY ({_selected(taken, question)}) TO {_quoted(str(path))} (FORMAT parquet)"
         with _mistakes_told(place, place_shown=False):
@@ -202,18 +206,15 @@ def _kind(connection: duckdb.DuckDBPyConnection, text: str) -> str:
 
 
 @contextlib.contextmanager
-def _locked(place: str, folder: str | None = None) -> Iterator[duckdb.DuckDBPyConnection]:
+def _locked(
+    place: str, wait_seconds: float, folder: str | None = None
+) -> Iterator[duckdb.DuckDBPyConnection]:
     """Yield a connection that can neither write to the database nor read anything else.
 
     With ``folder``, files in there are the exception.
     """
+    connection = connect(Path(place), read_only=True, wait=wait_seconds, settings=_SETTINGS)
     try:
-        connection = duckdb.connect(place, read_only=True, config=_SETTINGS)
-    except duckdb.Error as error:
-        raise DatabaseError(f"{place} cannot be opened: {_first_line(error)}") from None
-    try:
-        # After two seconds it would stand among the data.
-        connection.execute("SET enable_progress_bar = false")
         if folder is not None:
             connection.execute(f"SET allowed_directories = [{_quoted(folder)}]")
         connection.execute("SET enable_external_access = false")
@@ -285,10 +286,10 @@ def _in_thread(connection: duckdb.DuckDBPyConnection, work: Callable[[], _Result
         with ThreadPoolExecutor(1) as pool:
             doing = pool.submit(work)
             try:
-                while not wait([doing], timeout=1).done:  # without one, Windows waits deaf
+                while not wait_for([doing], timeout=1).done:  # without one, Windows waits deaf
                     pass
             except KeyboardInterrupt:
-                while not wait([doing], timeout=0.05).done:
+                while not wait_for([doing], timeout=0.05).done:
                     connection.interrupt()
                 raise
             return doing.result()
@@ -315,7 +316,7 @@ def _mistakes_told(place: str, *, place_shown: bool = True) -> Iterator[None]:
     except _DAMAGE as error:
         if "No files found" in str(error):  # said of a file of the database that is not there
             raise WrongQuestion(_OUT_OF_REACH) from None
-        raise DatabaseError(f"{place} cannot be used: {_first_line(error)}") from None
+        raise failure(f"{place} cannot be used", _first_line(error)) from None
     except duckdb.Error as error:
         raise WrongQuestion(_words(error) if place_shown else _first_line(error)) from None
 

@@ -21,6 +21,7 @@ from razzstats.storage.opening import (
     failure,
     look_at,
     make_new,
+    quiet,
     storable,
 )
 from razzstats.storage.rows import HandLuckRow, HandRows, PlayerLuckRow, StartingHandRow
@@ -177,7 +178,7 @@ class Database:
     @classmethod
     def in_memory(cls) -> Self:
         """Open a database that lives as long as the object."""
-        database = cls(duckdb.connect(_IN_MEMORY, config=SETTINGS), _IN_MEMORY)
+        database = cls(quiet(duckdb.connect(_IN_MEMORY, config=SETTINGS)), _IN_MEMORY)
         database._bring_up_to_date(False)
         return database
 

@@ -5,16 +5,20 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 import duckdb
 
 from razzstats.errors import DamagedDatabase, DatabaseError, NoDatabase
 
-SETTINGS: dict[str, str | bool | int | float | list[str]] = {
+Settings: TypeAlias = dict[str, str | bool | int | float | list[str]]
+
+SETTINGS: Settings = {
     # Text from strangers is queried here: nothing in it may reach a file or the network.
     "enable_external_access": "false",
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
+    "python_enable_replacements": "false",  # names of Python's variables would be tables
 }
 
 _SQLITE_MARK = b"SQLite format 3\x00"
@@ -52,7 +56,9 @@ def look_at(path: Path) -> bool:
     return True
 
 
-def connect(path: Path, *, read_only: bool, wait: float) -> duckdb.DuckDBPyConnection:
+def connect(
+    path: Path, *, read_only: bool, wait: float, settings: Settings = SETTINGS
+) -> duckdb.DuckDBPyConnection:
     """Open the file; while another process holds it, try again for ``wait`` seconds.
 
     Raises DatabaseError that names who holds it, or what else is wrong.
@@ -60,7 +66,7 @@ def connect(path: Path, *, read_only: bool, wait: float) -> duckdb.DuckDBPyConne
     until = time.monotonic() + wait
     while True:
         try:
-            return duckdb.connect(str(path), read_only=read_only, config=SETTINGS)
+            connection = duckdb.connect(str(path), read_only=read_only, config=settings)
         except duckdb.Error as error:
             reason = str(error).splitlines()[0]
             if "not a valid DuckDB database" in reason:
@@ -69,7 +75,15 @@ def connect(path: Path, *, read_only: bool, wait: float) -> duckdb.DuckDBPyConne
                 raise failure(f"{path} cannot be opened", reason) from None
             if time.monotonic() >= until:
                 raise InUse(_who_holds(path, reason, wait)) from None
+        else:
+            return quiet(connection)
         time.sleep(_PAUSE)
+
+
+def quiet(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    """Return the connection, which draws no bar into the output when a question takes long."""
+    connection.execute("SET enable_progress_bar = false")
+    return connection
 
 
 class InUse(DatabaseError):
