@@ -131,6 +131,16 @@ def _not_this_hand(outcome: Outcome, text: HandText) -> Diagnostic:
     )
 
 
+def count_changed_texts(database: Database) -> int:
+    """Return how many stored texts are not those that were stored, by their hashes."""
+    hids = database.hands_of_parsers_before(sys.maxsize)
+    return sum(
+        text_hash(_text_of(reading)) != reading.text_hash
+        for start in range(0, len(hids), BATCH)
+        for reading in database.stored_readings(hids[start : start + BATCH])
+    )
+
+
 def _text_of(reading: StoredReading) -> HandText:
     """Return a kept text as the file had it: with what stood elsewhere in the file apart."""
     whole = HandText.of(reading.path, reading.first_line, reading.text)

@@ -1,5 +1,6 @@
 """What an import writes: hands of several files in one transaction, and which files there were."""
 
+import os
 from typing import NamedTuple
 
 from razzstats import batches
@@ -51,8 +52,9 @@ class Ledger:
         self._remember(number, file)
 
     def _remember(self, number: int, file: FileRow) -> None:
-        if file.place is not None and file.sha256 is not None:
-            self._at[storable(file.place)] = number, file
+        if file.sha256 is not None:
+            # Earlier versions noted the path alone, as it was named.
+            self._at[storable(file.place or os.path.abspath(file.path))] = number, file
         if file.sha256 and file.status == "done" and file.parser_version == PARSER_VERSION:
             self._done.setdefault(file.sha256, file)
 

@@ -14,6 +14,7 @@ from razzstats.rebuilding import read_again
 from razzstats.storage import PARSER_VERSION, Database
 from razzstats.storage.checkup import AGREEMENTS, disagreements, unreadable_tables
 from razzstats.storage.database import TABLES_OF_HANDS
+from razzstats.storage.log import breaks_off
 from razzstats.storage.opening import log_of
 
 TABLES = (*TABLES_OF_HANDS, "diagnostics", "files", "rejected")
@@ -372,3 +373,49 @@ def test_a_changed_byte_is_found_in_its_table(table: str, db: Path) -> None:
     assert table in {fault.table for fault in unreadable_tables(db, wait=0.0)} | {
         fault["table"] for fault in doctor(db, 3)["faults"]
     }
+
+
+def test_a_text_that_was_changed_is_found(db: Path) -> None:
+    with Database.open(db) as database:
+        database.rows(
+            """UPDATE hand_texts SET text = replace(text, 'Ben', 'Bea')
+            WHERE hid IN (SELECT hid FROM hands WHERE hand_no IN ('1', '3'))"""
+        )
+    fault = {"table": "hand_texts", "what": "2 texts that were not stored so"}
+    assert doctor(db, 3)["faults"] == [fault]
+
+
+def a_log(folder: Path) -> tuple[Path, list[int]]:
+    """Return a database of which all is in the log, and where the commits in that end."""
+    db, ends = folder / "log.duckdb", []
+    opened = Database.open(db)
+    opened.rows("PRAGMA disable_checkpoint_on_shutdown")
+    for number in range(1, 4):
+        opened.rows(
+            f"INSERT INTO schema_migrations VALUES ({-number}, 'made up', now()::TIMESTAMP)"
+        )
+        ends.append(log_of(db).stat().st_size)
+    opened.close()
+    return db, ends
+
+
+def test_a_log_that_was_cut_off_is_noticed_wherever_that_can_be_told(tmp_path: Path) -> None:
+    db, ends = a_log(tmp_path)
+    whole = log_of(db).read_bytes()
+    unnoticed = []
+    for size in range(len(whole) + 1):
+        log_of(db).write_bytes(whole[:size])
+        if not breaks_off(log_of(db)):
+            unnoticed.append(size)
+    nothing, header, *commits = unnoticed
+    assert (nothing, commits) == (0, ends)
+    assert header < 60
+
+
+def test_the_doctor_tells_of_a_log_that_breaks_off(tmp_path: Path) -> None:
+    db, _ = a_log(tmp_path)
+    assert "write-ahead log" not in " ".join(doctor(db)["advice"])
+    log_of(db).write_bytes(log_of(db).read_bytes()[:-3])
+    found = doctor(db)
+    assert "the write-ahead log breaks off" in " ".join(found["advice"])
+    assert found["database"]["log_bytes"] > 0

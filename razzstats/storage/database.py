@@ -41,8 +41,8 @@ TABLES_OF_HANDS = (
 _RECOUNT = """
 UPDATE files SET stored = found.stored, rejected = found.rejected, incomplete = found.incomplete,
     conflicts = found.conflicts,
-    duplicates = files.hands_seen - found.stored - found.rejected - found.incomplete
-        - found.conflicts
+    duplicates = greatest(0, files.hands_seen - found.stored - found.rejected
+        - found.incomplete - found.conflicts)
 FROM (
     SELECT file_id, count(*) FILTER (reason = 'stored') AS stored,
         count(*) FILTER (reason = 'rejected') AS rejected,
