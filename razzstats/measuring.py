@@ -26,6 +26,8 @@ from razzstats.storage.spots import insert_spots
 
 _BATCH = 2_000  # hands a transaction: what is lost when the work is interrupted
 
+_PATIENCE = 1.0  # seconds; a report can do without, and others may read for hours
+
 _RATED_GAME_RANKING = RULE_SETS["razz"].best_hand
 
 
@@ -79,7 +81,7 @@ def open_measured(
     An import does that itself; an interrupted one, or one of an earlier version, may have left
     hands. If the database cannot be written now they stay unmeasured, and ``tell`` is given the
     sentence that says so. ``measure_all`` is `measure_hands`, or what shows how that goes on.
-    Each opening waits ``wait`` seconds for its turn. Raises DatabaseError as `Database.open` does.
+    To be read it is waited for ``wait`` seconds. Raises DatabaseError as `Database.open` does.
     """
     database = Database.open(path, read_only=True, wait=wait)
     unmeasured = count_unmeasured(database)
@@ -87,7 +89,7 @@ def open_measured(
         return database
     database.close()
     try:
-        with Database.open(path, wait=wait) as writable:
+        with Database.open(path, wait=min(wait, _PATIENCE)) as writable:
             measure_all(writable)
     except DatabaseError as error:
         tell(f"luck and decisions of {unmeasured} hands are not measured yet: {error}")

@@ -19,6 +19,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
+TRIALS = int(os.environ.get("RAZZSTATS_TRIALS", "1"))
+"""How many times as many trials the slow tests make as they usually do."""
+
 TIMEOUT = 60.0  # seconds; a command that takes longer hangs
 HANGS = "hangs"
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from razzstats.settings import SETTINGS, Origin, config_path, load_settings
 
-KEYS = ("db", "hero", "format", "session_gap", "day_start", "mask_names", "folders")
+KEYS = ("db", "hero", "format", "session_gap", "day_start", "mask_names", "wait", "folders")
 
 
 @pytest.fixture

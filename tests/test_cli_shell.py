@@ -56,7 +56,7 @@ def test_without_a_command_the_help_is_shown() -> None:
     run = razzstats()
     assert run.code == 2
     assert "Usage: razzstats" in run.out + run.err
-    assert "import    Import hand histories" in run.out + run.err
+    assert "import     Import hand histories" in run.out + run.err
 
 
 def test_the_version_is_printed() -> None:

