@@ -4,6 +4,7 @@ Nothing here names a player, a table, a file or a hand: it can be shown to stran
 """
 
 import platform
+import re
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +18,9 @@ from razzstats.storage.checkup import Fault, disagreements, unreadable_tables
 from razzstats.storage.log import breaks_off
 from razzstats.storage.migrations import MIGRATIONS
 from razzstats.storage.opening import log_of
+
+NEWEST_SCHEMA = MIGRATIONS[-1].version
+"""The version of the schema that this program writes."""
 
 
 class Contents(NamedTuple):
@@ -54,8 +58,8 @@ class Health(NamedTuple):
 
 def versions() -> dict[str, str]:
     """Return the versions of this program, of Python, and of the packages that it needs."""
-    names = [requirement.split(">")[0] for requirement in requires("razzstats") or []
-             if "extra ==" not in requirement]  # fmt: skip
+    needed = [each for each in requires("razzstats") or [] if "extra ==" not in each]
+    names = [re.split("[^A-Za-z0-9_.-]", requirement)[0] for requirement in needed]
     return {
         "razzstats": version("razzstats"),
         "python": platform.python_version(),
@@ -153,7 +157,3 @@ def _contents(path: Path, database: Database) -> Contents:
         unmeasured=count_unmeasured(database),
         outdated=count_outdated(database),
     )
-
-
-NEWEST_SCHEMA = MIGRATIONS[-1].version
-"""The version of the schema that this program writes."""
