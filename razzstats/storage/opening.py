@@ -96,15 +96,6 @@ def _who_holds(path: Path, reason: str, waited: float) -> str:
     return f"{path} is in use by {holder}{after}; wait for it to finish, then try again"
 
 
-def _move_if_missing(aside: Path, path: Path) -> None:
-    try:
-        os.link(aside, path)
-    except FileExistsError:
-        return
-    except OSError:  # not every file system knows links
-        os.replace(aside, path)
-
-
 def failure(what: str, reason: str) -> DatabaseError:
     """Return the error for what DuckDB says of a file that cannot be read or written."""
     if any(sign in reason for sign in _NO_ROOM):
@@ -145,3 +136,13 @@ def make_new(path: Path, make: Callable[[Path], None]) -> None:
         for left in (aside, log_of(aside)):
             with contextlib.suppress(OSError):
                 left.unlink(missing_ok=True)
+
+
+def _move_if_missing(aside: Path, path: Path) -> None:
+    try:
+        os.link(aside, path)
+    except FileExistsError:
+        return
+    except OSError:  # not every file system knows links
+        if not path.exists():
+            os.replace(aside, path)
