@@ -247,10 +247,7 @@ def _rate(hands: Iterable[list[_StoredPlayer]]) -> list[StartingHandRow]:
                 hand = StartingHand.of(card.rank for card in first)
                 seen[hand].append((player, _count_ranks(others)))
     return [
-        # The last digits would tell which hands were rated together.
-        StartingHandRow(
-            player.hid, player.seat, str(hand), str(hand.starting_class), round(float(rating), 12)
-        )
+        StartingHandRow(player.hid, player.seat, str(hand), str(hand.starting_class), float(rating))
         for hand, holders in seen.items()
         for (player, _), rating in zip(
             holders, ratings(hand, [dead for _, dead in holders]), strict=True

@@ -570,3 +570,17 @@ def test_jobs_change_nothing_in_what_is_measured(tmp_path: Path) -> None:
             found.append(stored(database))
     assert found[0] == found[1]
     assert all(found[0].values())
+
+
+def test_what_is_measured_does_not_depend_on_what_is_measured_with_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = []
+    for batch in (2_000, 7):
+        monkeypatch.setattr("razzstats.measuring._BATCH", batch)
+        with Database.in_memory() as database:
+            import_paths(database, [str(SAMPLES / "pokerstars")])
+            measure_hands(database)
+            tables = ("starting_hands", "player_luck", "hand_luck", "decisions", "spots")
+            found.append([database.rows(f"SELECT * FROM {table} ORDER BY ALL") for table in tables])
+    assert found[0] == found[1]

@@ -181,7 +181,8 @@ def ratings(
     """
     rows, ways = _completed(hand, np.asarray(dead, dtype=np.int8))
     worth = _parts_beaten()[seven_card_order().value(rows)] ** opponents
-    found: NDArray[np.float64] = ways @ worth / ways.sum(axis=1)
+    # Row by row: the last digits of a product of matrices depend on how many rows there are.
+    found: NDArray[np.float64] = (ways * worth).sum(axis=1) / ways.sum(axis=1)
     return found
 
 
