@@ -695,3 +695,15 @@ def counted_files(database: Database) -> list[tuple[int, int, int, int, int]]:
         (number, file.hands_seen, file.stored, file.duplicates, file.rejected)
         for number, file in database.files()
     ]
+
+
+def test_a_reading_that_an_earlier_version_began_is_taken_up(tmp_path: Path) -> None:
+    write(tmp_path, a=hand(1) + hand(2))
+    with Database.open(tmp_path / "razz.duckdb") as database:
+        import_paths(database, [str(tmp_path / "a.txt")])
+        # Earlier versions did not note where a file is, but how it was named.
+        database.rows("UPDATE files SET place = NULL, status = 'begun', hands_seen = 1")
+        import_paths(database, [str(tmp_path / "a.txt")])
+        assert counted_files(database) == [(1, 2, 2, 0, 0)]
+        assert database.rows("SELECT status FROM files") == [("done",)]
+        assert not disagreements(database)
