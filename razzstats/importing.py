@@ -210,8 +210,8 @@ class _FileImport:
         self.findings: list[Diagnostic] = []
         self.is_first_batch = True
         self.place = os.path.abspath(file) if is_file and file != STANDARD_INPUT else None
-        self.earlier = common.ledger.earlier_at(self.place) if self.place else None
-        self.sha256, self.size, self.goes_on = _fingerprint(self.place, self.earlier)
+        earlier = common.ledger.earlier_at(self.place) if self.place else None
+        self.sha256, self.size, self.goes_on = _fingerprint(self.place, earlier)
 
     @property
     def can_be_read_elsewhere(self) -> bool:

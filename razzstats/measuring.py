@@ -15,12 +15,7 @@ from razzstats.places import WAIT_SECONDS
 from razzstats.processes import begun_ahead, processes
 from razzstats.rules.actions import CHOICES
 from razzstats.rules.ruleset import RULE_SETS
-from razzstats.storage import (
-    Database,
-    HandLuckRow,
-    PlayerLuckRow,
-    StartingHandRow,
-)
+from razzstats.storage import Database, HandLuckRow, PlayerLuckRow, StartingHandRow
 from razzstats.storage.decisions import insert_decisions, sql_kinds
 from razzstats.storage.spots import insert_spots
 

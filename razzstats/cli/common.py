@@ -54,6 +54,10 @@ DatabaseOption = Annotated[
         show_default=False,
     ),
 ]
+JobsOption = Annotated[
+    int,
+    typer.Option(min=1, max=64, help="Read and measure with so many processes; one writes."),
+]
 VariantOption = Annotated[
     str,
     typer.Option(

@@ -9,6 +9,7 @@ import typer
 from razzstats.cli.common import (
     DatabaseOption,
     Format,
+    JobsOption,
     VariantOption,
     database_path,
     files_in_words,
@@ -46,14 +47,7 @@ def run(
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 1 if a hand was rejected.")
     ] = False,
-    jobs: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            max=64,
-            help="Read and measure with so many processes; one writes.",
-        ),
-    ] = 1,
+    jobs: JobsOption = 1,
     format: Annotated[Format, typer.Option(help="How to write the counts.")] = Format.TABLE,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Say what became of each file.")

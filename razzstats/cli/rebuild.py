@@ -6,6 +6,7 @@ import typer
 
 from razzstats.cli.common import (
     DatabaseOption,
+    JobsOption,
     VariantOption,
     existing_database,
     files_in_words,
@@ -46,9 +47,7 @@ def run(
             "and from the texts in it.",
         ),
     ] = False,
-    jobs: Annotated[
-        int, typer.Option(min=1, max=64, help="Read and measure with so many processes.")
-    ] = 1,
+    jobs: JobsOption = 1,
 ) -> None:
     """Read stored hands again after an upgrade, or mend a damaged database.
 
