@@ -105,7 +105,9 @@ class Writer:
         grown = [hid for part in parts for hid in part.grown]
         files = {part.file_id: part.file for part in parts}
         with self.database.transaction():
-            changed = self.database.forget_findings([p.file.path for p in parts if p.is_first])
+            changed = self.database.forget_findings(
+                {part.file_id: part.file for part in parts if part.is_first}
+            )
             changed |= self.database.files_of(grown)
             self.database.delete_hands(grown)
             self.database.insert_columns(hands)

@@ -707,3 +707,17 @@ def test_a_reading_that_an_earlier_version_began_is_taken_up(tmp_path: Path) -> 
         assert counted_files(database) == [(1, 2, 2, 0, 0)]
         assert database.rows("SELECT status FROM files") == [("done",)]
         assert not disagreements(database)
+
+
+def test_a_file_that_goes_on_under_another_name_for_its_place_is_the_same_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Database.open(tmp_path / "razz.duckdb") as database:
+        for name, text in (("a.txt", hand(1)), (str(tmp_path / "a.txt"), hand(1) + hand(2))):
+            write(tmp_path, a=wrong_hand(3) + text)
+            import_paths(database, [name])
+            assert not disagreements(database)
+        assert counted_files(database) == [(1, 3, 2, 0, 1)]
+        assert database.rows("SELECT count(*) FROM rejected") == [(1,)]
+        assert database.rows("SELECT count(*) FROM diagnostics") == [(1,)]

@@ -406,14 +406,15 @@ class Database:
              [hand.number for _, hand in listed]),
         )  # fmt: skip
 
-    def forget_findings(self, paths: Iterable[str]) -> set[int]:
+    def forget_findings(self, files: Mapping[int, FileRow]) -> set[int]:
         """Drop what earlier readings of files found; the files are being read again.
 
-        Returns the numbers of these readings.
+        Earlier are those under the same numbers or paths. Returns the numbers of these readings.
         """
         found = self.rows(
-            "SELECT file_id FROM files WHERE path IN (SELECT unnest(?::VARCHAR[]))",
-            ([storable(path) for path in paths],),
+            """SELECT file_id FROM files WHERE path IN (SELECT unnest(?::VARCHAR[]))
+            OR file_id IN (SELECT unnest(?::INTEGER[]))""",
+            ([storable(file.path) for file in files.values()], [*files]),
         )
         earlier = {file_id for (file_id,) in found}
         for table in ("diagnostics", "rejected") if earlier else ():
