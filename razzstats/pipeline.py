@@ -11,7 +11,7 @@ from razzstats.locations import HandId, HandText, Span
 from razzstats.parsing import CUTTING, parse_hand, read_heading
 from razzstats.replay import ReplayedHand, replay
 from razzstats.rules.ruleset import RAZZ, RuleSet
-from razzstats.sources import find_files, read_hands
+from razzstats.sources import Stretch, find_files, read_hands, read_stretch
 from razzstats.validation import validate
 from razzstats.values import value
 
@@ -71,10 +71,29 @@ def read_file(file: str, rules: RuleSet = RAZZ, *, raise_errors: bool = False) -
     A file in which no hand begins, of whatever game, ends in one outcome ``failed-file``. With
     ``raise_errors`` a mistake of our own is an exception and not a rejected hand.
     """
+    yield from _read_texts(file, read_hands(file, CUTTING), rules, Chains(), raise_errors)
+
+
+def read_part(
+    file: str, stretch: Stretch, rules: RuleSet = RAZZ, *, chains: Chains
+) -> Iterator[Outcome]:
+    """Read a stretch of a file as `read_file` does all of it.
+
+    What only its first hands and those before could tell together is told by ``chains``.
+    """
+    yield from _read_texts(file, read_stretch(file, stretch, CUTTING), rules, chains)
+
+
+def _read_texts(
+    file: str,
+    texts: Iterable[HandText | Diagnostic],
+    rules: RuleSet,
+    chains: Chains,
+    raise_errors: bool = False,
+) -> Iterator[Outcome]:
     stray: Outcome | None = None
     hands = unreadable = False
-    chains = Chains()
-    for text in read_hands(file, CUTTING):
+    for text in texts:
         if isinstance(text, Diagnostic):
             unreadable = True
             yield _failed(text)

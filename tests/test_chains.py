@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 from cli import other_game
@@ -14,8 +15,10 @@ from razzstats.chips import Chips
 from razzstats.diagnostics import Diagnostic, Severity
 from razzstats.events import ParsedHand, SeatedPlayer
 from razzstats.importing import import_paths
-from razzstats.pipeline import Outcome, Status, read_file
+from razzstats.parsing import CUTTING
+from razzstats.pipeline import Outcome, Status, read_file, read_part
 from razzstats.simulate import Setup, TournamentPlan, render_hand, simulate_hands
+from razzstats.sources import Survey, survey
 from razzstats.stats.hands import data_quality
 from razzstats.storage import Database
 
@@ -318,3 +321,49 @@ def test_a_changed_stack_that_no_single_hand_shows_is_told_twice(tmp_path: Path)
 
 def _richer(player: SeatedPlayer, name: str) -> SeatedPlayer:
     return replace(player, stack=Chips(player.stack + 1)) if player.name == name else player
+
+
+# ---- in parts
+
+
+def notes_in_parts(file: str, length: int) -> tuple[int, list[Diagnostic]]:
+    """Return in how many parts a file was read, and all notes, those between parts at their end."""
+    surveyed = survey(file, CUTTING, length)
+    assert isinstance(surveyed, Survey)
+    carried = Chains(of_part=True)
+    found = []
+    for stretch in surveyed.stretches:
+        chains = Chains(of_part=True)
+        for outcome in read_part(file, stretch, chains=chains):
+            found += [each for each in outcome.diagnostics if each.code.name == "stack-gap"]
+        found += carried.follow_part(chains.ends())
+    return len(surveyed.stretches), found
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_parts_have_the_notes_of_the_whole(
+    tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("razzstats.sources.stretches._BUFFER", 300)
+    random = Random(seed)
+    texts, at = [], dict.fromkeys(("Halley", "Encke", "Biela"), START)
+    for number in range(1, 40):
+        table = random.choice([*at])
+        texts.append(hand(number, at[table], table=table))
+        ahead, behind, third = at[table]
+        at[table] = (ahead + 4, behind - 3, third - 1 + random.choice((0, 0, 0, 50)))
+        if random.random() < 0.1:
+            texts.append(other_game())
+    file = tmp_path / "session.txt"
+    file.write_bytes("".join(texts).encode())
+    whole = [
+        found
+        for outcome in read_file(str(file))
+        for found in outcome.diagnostics
+        if found.code.name == "stack-gap"
+    ]
+    assert whole
+    for length in (1, 900, 2_500):
+        parts, found = notes_in_parts(str(file), length)
+        assert parts > 3
+        assert sorted(found, key=lambda each: each.span or ()) == whole

@@ -271,7 +271,7 @@ def test_a_damaged_part_of_an_archive_costs_no_other(tmp_path: Path) -> None:
 def test_what_a_small_archive_unpacks_to_is_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("razzstats.sources._MEMBER_LIMIT", 10_000)
+    monkeypatch.setattr("razzstats.sources.opening._MEMBER_LIMIT", 10_000)
     bomb = f"{FIRST}\n".encode() + b"x" * 20_000
     packed = tmp_path / "bomb.gz"
     packed.write_bytes(gzip.compress(bomb))
@@ -289,7 +289,7 @@ DENSE = "64 MiB and 300 times its size"
 @pytest.fixture
 def little_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let an archive be suspected from fifty thousand bytes on."""
-    monkeypatch.setattr("razzstats.sources._UNPACKED_FREELY", 50_000)
+    monkeypatch.setattr("razzstats.sources.opening._UNPACKED_FREELY", 50_000)
 
 
 @pytest.mark.usefixtures("little_room")
@@ -306,7 +306,7 @@ def test_a_bomb_in_an_archive_costs_no_other(tmp_path: Path) -> None:
 
 
 def test_many_small_bombs_are_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("razzstats.sources._UNPACKED_FREELY", 1_000_000)
+    monkeypatch.setattr("razzstats.sources.opening._UNPACKED_FREELY", 1_000_000)
     file = zipped(tmp_path / "x.zip", {f"{n}.txt": b"\n" * 500_000 for n in range(5)})
     assert "300 times its size" in refused(file).message
     content = bytearray(file.read_bytes())  # all of them in the place of the first
