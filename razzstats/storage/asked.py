@@ -22,7 +22,7 @@ import duckdb
 
 from razzstats.errors import RazzstatsError
 from razzstats.places import WAIT_SECONDS
-from razzstats.storage.opening import SETTINGS, Settings, connect, failure
+from razzstats.storage.opening import SETTINGS, Settings, connect, failure, quoted
 
 MOST_CHARACTERS = 100_000
 """How long a question may be; DuckDB's parser ends the process on some that are 400,000 long."""
@@ -120,12 +120,12 @@ def write_parquet(
             columns = _columns(connection, question)
         renamed = _renamed(connection, question, columns)
     taken = [
-        _for_parquet(f"c{number}", column.type) + " AS " + _quoted(column.name, '"')
+        _for_parquet(f"c{number}", column.type) + " AS " + quoted(column.name, '"')
         for number, column in enumerate(columns)
     ]
     with tempfile.TemporaryDirectory() as folder, _locked(place, wait, folder) as connection:
         path = Path(folder) / "answer.parquet"
-        copying = f"COPY ({_selected(taken, question)}) TO {_quoted(str(path))} (FORMAT parquet)"
+        copying = f"COPY ({_selected(taken, question)}) TO {quoted(str(path))} (FORMAT parquet)"
         with _mistakes_told(place, place_shown=False):
             _in_thread(connection, lambda: connection.execute(copying))
         with path.open("rb") as written:
@@ -144,11 +144,7 @@ def _for_parquet(name: str, type: str) -> str:
 
 def _selected(taken: Sequence[str], question: str) -> str:
     names = ", ".join(f"c{number}" for number in range(len(taken)))
-    return f"SELECT {', '.join(taken)} FROM query({_quoted(question)}) AS answer({names})"
-
-
-def _quoted(text: str, mark: str = "'") -> str:
-    return mark + text.replace(mark, mark * 2) + mark
+    return f"SELECT {', '.join(taken)} FROM query({quoted(question)}) AS answer({names})"
 
 
 # ---- what is let through
@@ -216,7 +212,7 @@ def _locked(
     connection = connect(Path(place), read_only=True, wait=wait_seconds, settings=_SETTINGS)
     try:
         if folder is not None:
-            connection.execute(f"SET allowed_directories = [{_quoted(folder)}]")
+            connection.execute(f"SET allowed_directories = [{quoted(folder)}]")
         connection.execute("SET enable_external_access = false")
         if folder is None:
             # Else the database's own file and its temporary folder could be read.
@@ -242,7 +238,7 @@ def _close(connection: duckdb.DuckDBPyConnection) -> None:
 def _columns(connection: duckdb.DuckDBPyConnection, question: str) -> list[Column]:
     """Return the columns of a question's answer, without answering it."""
     try:
-        found = connection.execute(f"DESCRIBE FROM query({_quoted(question)})").fetchall()
+        found = connection.execute(f"DESCRIBE FROM query({quoted(question)})").fetchall()
     except duckdb.InterruptException:
         raise
     except duckdb.Error:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 import duckdb
 
@@ -14,14 +14,14 @@ from razzstats.errors import DatabaseError, NoDatabase
 from razzstats.locations import HandId
 from razzstats.places import WAIT_SECONDS
 from razzstats.storage.columns import Columns, HandColumns
+from razzstats.storage.lake.files import is_lake
 from razzstats.storage.migrations import MIGRATIONS
 from razzstats.storage.opening import (
-    SETTINGS,
     connect,
+    connect_memory,
     failure,
     look_at,
     make_new,
-    quiet,
     storable,
 )
 from razzstats.storage.rows import HandLuckRow, HandRows, PlayerLuckRow, StartingHandRow
@@ -145,15 +145,24 @@ class Database:
         """Wrap a connection; use `open` or `in_memory` to get one."""
         self._connection = connection
         self.place = place
+        self.is_lake = False
+        """Whether the tables are views of a lake, which can only be read."""
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False, wait: float = WAIT_SECONDS) -> Self:
         """Open the database file, made or brought up to date where need be.
 
+        A lake is opened for reading in the same way; its tables are views.
         Many may read it at a time, or one write; an opening waits ``wait`` seconds for its turn.
         Raises DatabaseError if it is locked by another process, damaged, no database of ours, or
         written by a newer version of razzstats; with ``read_only`` also if it does not exist.
         """
+        if is_lake(path):
+            if not read_only:
+                raise NoDatabase(f"{path} is a lake; `razzstats lake import` adds hands to it")
+            from razzstats.storage.lake.views import open_lake  # which is made of databases
+
+            return cast(Self, open_lake(path))
         exists = look_at(path)
         if read_only and not exists:
             raise NoDatabase(f"there is no database at {path}; `razzstats import FOLDER` makes one")
@@ -176,9 +185,13 @@ class Database:
             database.close()
 
     @classmethod
-    def in_memory(cls) -> Self:
-        """Open a database that lives as long as the object."""
-        database = cls(quiet(duckdb.connect(_IN_MEMORY, config=SETTINGS)), _IN_MEMORY)
+    def in_memory(cls, folders: Sequence[str] = (), filesystem: Any = None) -> Self:
+        """Open a database that lives as long as the object.
+
+        Its statements can read and write files in ``folders`` and nowhere else; ``filesystem`` (of
+        fsspec) opens those of an object store.
+        """
+        database = cls(connect_memory(folders, filesystem), _IN_MEMORY)
         database._bring_up_to_date(False)
         return database
 
@@ -197,7 +210,9 @@ class Database:
 
     def beside(self) -> "Database":
         """Return another connection to the same database, for questions of another thread."""
-        return Database(self._connection.cursor(), self.place)
+        another = Database(self._connection.cursor(), self.place)
+        another.is_lake = self.is_lake
+        return another
 
     def close(self) -> None:
         """Close the connection; what was committed stays."""

@@ -3,9 +3,9 @@
 import contextlib
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import duckdb
 
@@ -78,6 +78,30 @@ def connect(
         else:
             return quiet(connection)
         time.sleep(_PAUSE)
+
+
+def connect_memory(
+    folders: Sequence[str] = (), filesystem: Any = None, settings: Settings = SETTINGS
+) -> duckdb.DuckDBPyConnection:
+    """Open a database in memory that reaches no file but those in some folders.
+
+    ``filesystem`` (of fsspec) opens those that are no folders of this machine.
+    """
+    access = "enable_external_access"
+    others = {name: value for name, value in settings.items() if name != access}
+    connection = quiet(duckdb.connect(":memory:", config=others))
+    if filesystem is not None:
+        connection.register_filesystem(filesystem)
+    if folders:
+        listed = ", ".join(quoted(folder.rstrip("/") + "/") for folder in folders)
+        connection.execute(f"SET allowed_directories = [{listed}]")
+    connection.execute(f"SET {access} = false")
+    return connection
+
+
+def quoted(text: str, mark: str = "'") -> str:
+    """Return a text as SQL has it between marks; with ``"``, a name."""
+    return mark + text.replace(mark, mark * 2) + mark
 
 
 def quiet(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:

@@ -1,0 +1,1 @@
+"""Archives too long for one machine: hands are read by a cluster, into a lake."""
