@@ -17,6 +17,7 @@ from razzstats.cli import (
     explain,
     export,
     import_,
+    lake,
     leaks,
     parse,
     rebuild,
@@ -79,6 +80,7 @@ app.command("export", epilog=epilog("export"))(export.run)
 app.command("anonymize", epilog=epilog("anonymize"))(anonymize.run)
 app.add_typer(rejected.app, name="rejected")
 app.add_typer(config.app, name="config")
+app.add_typer(lake.app, name="lake")
 app.command("explain", epilog=epilog("explain"))(explain.run)
 app.command("doctor", epilog=epilog("doctor"))(doctor.run)
 app.command("rebuild", epilog=epilog("rebuild"))(rebuild.run)

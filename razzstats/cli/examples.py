@@ -30,6 +30,15 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
         Example('sql "SELECT kind, count(*) FROM actions GROUP BY ALL"', "what is done how often"),
         Example('sql "FROM hands" --format csv > hands.csv', "a table for a spreadsheet"),
     ),
+    "lake": (),
+    "lake import": (
+        Example("lake import sample_histories --lake archive", "into a lake, two files at a time"),
+        Example(
+            "lake import /data/hands --lake s3://hands/lake --scheduler tcp://scheduler:8786",
+            "an object store, by the workers of a cluster",
+            needs="cluster",
+        ),
+    ),
     "anonymize": (
         Example("anonymize sample_histories/kingsclub shown", "a folder, to show it to others"),
         Example(

@@ -71,13 +71,13 @@ def run(
         place = database.place
         if not dry_run:
             measure(database, jobs)
-    totals = _totals(reports, seconds)
+    totals = totals_of(reports, seconds)
     if format is Format.TABLE:
-        _print_summary(totals, dry_run)
+        print_summary(totals, dry_run)
     else:
         write_record(totals, format)
     remark(f"{seconds:.1f} s, {totals['hands_per_second']:.0f} hands/s; database: {place}")
-    _print_findings(reports, verbose)
+    print_findings(reports, verbose)
     rejected = any(report.rejected or report.conflicts for report in reports)
     if any(report.failed for report in reports) or (strict and rejected):
         raise typer.Exit(1)
@@ -114,7 +114,8 @@ def _read(
         )
 
 
-def _totals(reports: "list[FileReport]", seconds: float) -> dict[str, float | int]:
+def totals_of(reports: "list[FileReport]", seconds: float) -> dict[str, float | int]:
+    """Return what became of all files, by the names of the contract."""
     from razzstats.importing import COUNTS
 
     hands = sum(report.hands_seen for report in reports)
@@ -127,7 +128,8 @@ def _totals(reports: "list[FileReport]", seconds: float) -> dict[str, float | in
     }
 
 
-def _print_summary(totals: dict[str, float | int], dry_run: bool) -> None:
+def print_summary(totals: dict[str, float | int], dry_run: bool) -> None:
+    """Print the totals for people."""
     stored = "would be stored" if dry_run else "stored"
     print(
         f"{files_in_words(int(totals['files']))}, "
@@ -138,7 +140,8 @@ def _print_summary(totals: dict[str, float | int], dry_run: bool) -> None:
     )
 
 
-def _print_findings(reports: "list[FileReport]", verbose: bool) -> None:
+def print_findings(reports: "list[FileReport]", verbose: bool) -> None:
+    """Print to standard error what was found; ``verbose``, what became of each file."""
     from razzstats.diagnostics.render import render_concise
 
     if verbose:

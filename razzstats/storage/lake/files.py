@@ -98,7 +98,7 @@ class _Folder:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.absolute()
-        self.place = str(folder)
+        self.place = str(self._folder)
 
     def path(self, name: str) -> str:
         return str(self._folder / name)
