@@ -26,7 +26,8 @@ of those whose files were imported.
 `leak_frame` and `compared_frame` make frames of these, and `leak_hands` lists the hands.
 `results_figure`, `door_win_rate_figure`, `door_result_figure`, `door_street_figure` and
 `door_pair_figure` are the charts of the report, and `equity_of` tells how hands share a pot
-(`razzstats.equity` counts them). What goes wrong is a `RazzstatsError` whose message says what to
+(`razzstats.equity` counts them). `lake_files` names the Parquet files of a lake, for Dask, Spark
+and others. What goes wrong is a `RazzstatsError` whose message says what to
 do.
 
 The examples of these functions run where there are ``sample_histories`` and ``hands.duckdb``, into
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
     )
     from razzstats.errors import DatabaseError, RazzstatsError
     from razzstats.importing import import_paths
+    from razzstats.lake.listing import lake_files
     from razzstats.measuring import measure_hands
     from razzstats.reports.figures import (
         door_pair_figure,
@@ -115,6 +117,7 @@ __all__ = [
     "gather",
     "hand_rates",
     "import_paths",
+    "lake_files",
     "leak_frame",
     "leak_hands",
     "load",
@@ -172,6 +175,7 @@ _MODULES = {
     "gather": "razzstats.api.hands",
     "hand_rates": "razzstats.api.tables",
     "import_paths": "razzstats.importing",
+    "lake_files": "razzstats.lake.listing",
     "leak_frame": "razzstats.stats.leaks.frames",
     "leak_hands": "razzstats.api.leaks",
     "load": "razzstats.api.opening",

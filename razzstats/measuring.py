@@ -76,9 +76,12 @@ def open_measured(
     An import does that itself; an interrupted one, or one of an earlier version, may have left
     hands. If the database cannot be written now they stay unmeasured, and ``tell`` is given the
     sentence that says so. ``measure_all`` is `measure_hands`, or what shows how that goes on.
-    To be read it is waited for ``wait`` seconds. Raises DatabaseError as `Database.open` does.
+    To be read it is waited for ``wait`` seconds. All hands of a lake are measured. Raises
+    DatabaseError as `Database.open` does.
     """
     database = Database.open(path, read_only=True, wait=wait)
+    if database.is_lake:
+        return database
     unmeasured = count_unmeasured(database)
     if not unmeasured:
         return database

@@ -169,9 +169,18 @@ def _whole_path(text: str) -> str:
     return os.path.abspath(os.path.expanduser(text))
 
 
-def _file(typed: Sequence[str]) -> str | None:
+def _database(typed: Sequence[str]) -> str | None:
     text = _one(typed)
-    return _whole_path(text) if text else None
+    return text if not text or _is_address(text) else _whole_path(text)
+
+
+def _is_address(text: str) -> bool:
+    """Whether a database is a lake in an object store."""
+    if ":/" not in text:
+        return False
+    from razzstats.storage.lake.files import url_of  # which takes DuckDB along
+
+    return url_of(text) is not None
 
 
 def _folders(typed: Sequence[str]) -> list[str]:
@@ -182,7 +191,7 @@ SETTINGS: Mapping[str, Setting] = {
     setting.key: setting
     for setting in (
         Setting(
-            "db", "The database file.", "the name of a file", _is_text, _file,
+            "db", "The database file, or a lake.", "the name of a file", _is_text, _database,
             lambda: str(default_database()),
         ),
         Setting(
@@ -238,7 +247,7 @@ def _with_whole_paths(key: str, found: Value, config: Path) -> Value:
 
     if found.origin is not Origin.FILE:
         return found
-    if key == "db":
+    if key == "db" and not _is_address(found.value):
         return found._replace(value=whole(found.value))
     if key == "folders":
         return found._replace(value=[whole(text) for text in found.value])

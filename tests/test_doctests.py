@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 from hands import SAMPLES
+from lakes import Inline
 
 import razzstats
+from razzstats.lake.importing import import_to_lake
+from razzstats.storage.lake.files import files_at
 
 SESSION = SAMPLES / "pokerstars" / "cash-1-2-six-handed.txt"
 OPTIONS = doctest.ELLIPSIS
@@ -24,6 +27,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with razzstats.Database.open(folder / "hands.duckdb") as database:
         razzstats.import_paths(database, [str(SESSION)])
         razzstats.measure_hands(database)
+    import_to_lake([str(SESSION)], files_at(folder / "archive"), Inline(), ahead=2)
     return folder
 
 

@@ -23,7 +23,11 @@ TOOLS = {
     "selenium-axe-python",  # a script in it is read, see tests/test_accessibility.py
 }  # fmt: skip
 """What is not imported, but called by name by .ci/run, pytest or mypy."""
-ONLY_IF_THERE = {"atheris": "fuzzing by hand, see tests/fuzz.py"}
+ONLY_IF_THERE = {
+    "atheris": "fuzzing by hand, see tests/fuzz.py",
+    "pyspark": "large; .ci/run installs it where there is Java",
+}
+BY_NAME = {"s3fs": "fsspec finds it by the beginning of an address"}
 
 
 def is_for_types(node: ast.stmt) -> bool:
@@ -53,7 +57,7 @@ def imports_of(folder: str, *, types: bool) -> set[str]:
 
 
 def declared(requirements: list[str]) -> set[str]:
-    return {normal(re.split("[>=<~!;]", requirement)[0]) for requirement in requirements}
+    return {normal(re.split(r"[\[>=<~!;]", requirement)[0]) for requirement in requirements}
 
 
 def normal(name: str) -> str:
@@ -66,22 +70,49 @@ def distributions(modules: set[str]) -> set[str]:
     return {normal(known.get(module, [module])[0]) for module in modules}
 
 
+EXTRAS = PYPROJECT["project"]["optional-dependencies"]
 DEPENDENCIES = declared(PYPROJECT["project"]["dependencies"])
+CLUSTER = declared(EXTRAS["cluster"])
 
 
 def test_every_dependency_is_used_when_the_package_runs() -> None:
-    assert DEPENDENCIES - distributions(imports_of("razzstats", types=False)) == {*NOT_IMPORTED}
+    used = distributions(imports_of("razzstats", types=False))
+    assert DEPENDENCIES - used == {*NOT_IMPORTED}
+    assert CLUSTER - used == {*BY_NAME}
 
 
 def test_nothing_is_imported_that_is_not_asked_for() -> None:
-    assert distributions(imports_of("razzstats", types=True)) <= DEPENDENCIES
+    assert distributions(imports_of("razzstats", types=True)) <= DEPENDENCIES | CLUSTER
+
+
+def test_without_the_extra_only_clusters_and_object_stores_are_missing() -> None:
+    known = packages_distributions()
+    modules = {module for module, names in known.items() if {*map(normal, names)} & CLUSTER}
+    code = f"""
+import sys
+sys.modules |= dict.fromkeys({sorted(modules)!r})  # as if nobody had installed them
+from razzstats.cli.app import main
+main()
+"""
+    for command, code_expected, said in (
+        (["stats", "--list"], 0, ""),
+        (["lake", "files", "hands", "--lake", "none"], 2, "there is no lake at"),
+        (["lake", "import", ".", "--lake", "none"], 2, "pip install 'razzstats[cluster]'"),
+        (["stats", "overview", "--db", "s3://a/b"], 2, "pip install 'razzstats[cluster]'"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-c", code, *command], capture_output=True, text=True, cwd=ROOT
+        )
+        assert done.returncode == code_expected, done.stderr
+        assert said in done.stderr
+        assert "Traceback" not in done.stderr
 
 
 def test_the_tests_ask_for_what_they_use() -> None:
-    asked = declared(PYPROJECT["project"]["optional-dependencies"]["test"])
+    asked = declared(EXTRAS["test"]) - {"razzstats"} | CLUSTER
     used = distributions(imports_of("tests", types=True) - {*ONLY_IF_THERE})
     assert used <= asked | DEPENDENCIES
-    assert asked - used == TOOLS
+    assert asked - used == TOOLS | {"distributed"}
 
 
 def test_every_requirement_has_a_lower_bound_and_no_upper_one() -> None:

@@ -25,8 +25,9 @@ _MOST_TOLD = 5  # failed files that an error names; a wrong folder may hold thou
 def open(db: str | Path | None = None, *, wait: float = WAIT_SECONDS) -> Database:
     """Open the user's database for reading, as the commands find it.
 
-    ``db`` is its file; without it the environment variable RAZZSTATS_DB names the file, else the
-    setting ``db`` does, else it is that of the user's data folder. While another process writes it,
+    ``db`` is its file, or a lake: a folder, or an address such as ``s3://bucket/lake``. Without it
+    the environment variable RAZZSTATS_DB names it, else the setting ``db`` does, else it is the
+    file in the user's data folder. While another process writes it,
     this waits ``wait`` seconds. Hands that an interrupted import left unmeasured are measured
     first; where that cannot be done now, a UserWarning says how many hands lack luck and decisions.
     Close the database, or use it as a context manager: while it is open nobody else can import.

@@ -7,11 +7,13 @@ import typer
 
 from razzstats.cli.common import (
     DatabaseOption,
-    database_path,
     existing_database,
     remark,
     wait_seconds,
+    writable_database,
 )
+
+_OF_LAKE = "copy it with what copies folders: a file that is in it is never changed"
 
 
 def back_up(
@@ -25,7 +27,8 @@ def back_up(
     """
     from razzstats.storage import backup
 
-    backup.back_up(existing_database(db), target, replace=force, wait=wait_seconds())
+    path = existing_database(writable_database(db, _OF_LAKE))
+    backup.back_up(path, target, replace=force, wait=wait_seconds())
     remark(f"the database is copied to {target}")
 
 
@@ -39,7 +42,7 @@ def restore(
     """
     from razzstats.storage.backup import restore
 
-    path = database_path(db)
+    path = writable_database(db, "name the file that is to be the database with --db")
     kept = restore(backup, path, wait=wait_seconds())
     remark(f"the database is restored from {backup}")
     if kept is not None:

@@ -49,8 +49,8 @@ DatabaseOption = Annotated[
     typer.Option(
         "--db",
         envvar="RAZZSTATS_DB",
-        help="The database file (`razzstats config get db` prints its name). Without it, "
-        f"RAZZSTATS_DB and the setting db: {default_database()}",
+        help="The database file (`razzstats config get db` prints its name), or, to ask, a lake. "
+        f"Without it, RAZZSTATS_DB and the setting db: {default_database()}",
         show_default=False,
     ),
 ]
@@ -73,9 +73,22 @@ def database_path(chosen: Path | None) -> Path:
 
 
 def existing_database(chosen: Path | None) -> Path:
-    """Return the database file to use, which is there; raises NoDatabase otherwise."""
+    """Return the database file or lake to use, which is there; raises NoDatabase otherwise."""
     path = database_path(chosen)
     _tell_how_to_begin(path)
+    return path
+
+
+def writable_database(
+    chosen: Path | None, advice: str = "`razzstats lake import` adds hands to it"
+) -> Path:
+    """Return the database file to write; raises NoDatabase, with advice, if it is a lake."""
+    from razzstats.errors import NoDatabase
+    from razzstats.storage.lake.files import is_lake, url_of
+
+    path = database_path(chosen)
+    if is_lake(path):
+        raise NoDatabase(f"{url_of(path) or path} is a lake; {advice}")
     return path
 
 
@@ -96,7 +109,10 @@ def open_database(chosen: Path | None, *, read_only: bool) -> "Database":
 def _tell_how_to_begin(path: Path) -> None:
     """Raise NoDatabase with the first steps if there is nothing at the path."""
     from razzstats.errors import NoDatabase
+    from razzstats.storage.lake.files import url_of
 
+    if url_of(path) is not None:  # opening it asks there
+        return
     try:
         os.lstat(path)
     except FileNotFoundError:

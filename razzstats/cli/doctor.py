@@ -28,13 +28,16 @@ def run(
     """Print versions, and read the whole database to see whether it is sound.
 
     Every column is read and the tables are compared with each other; nothing is written. What is
-    printed names no player, file or hand, so that it can be shown to others. Exit code 3 if the
-    database is damaged or cannot be opened.
+    printed names no player, hand or file of yours, so that it can be shown to others; of a lake,
+    the data files that are missing or damaged. Exit code 3 if the database is damaged or cannot be
+    opened.
     """
     from razzstats.health import check_database, versions
+    from razzstats.storage.lake.files import is_lake
 
     path = database_path(db)
-    health = check_database(path, wait=wait_seconds()) if path.exists() else None
+    is_there = is_lake(path) or path.exists()
+    health = check_database(path, wait=wait_seconds()) if is_there else None
     if format is DoctorFormat.JSON:
         print(json.dumps({"versions": versions(), **_record(health)}))
     else:

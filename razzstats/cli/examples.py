@@ -30,13 +30,48 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
         Example('sql "SELECT kind, count(*) FROM actions GROUP BY ALL"', "what is done how often"),
         Example('sql "FROM hands" --format csv > hands.csv', "a table for a spreadsheet"),
     ),
-    "lake": (),
+    "lake": (
+        Example("lake import sample_histories --lake archive", "hands into a lake"),
+        Example("stats door-cards --db archive", "what a lake answers", needs="lake"),
+    ),
     "lake import": (
         Example("lake import sample_histories --lake archive", "into a lake, two files at a time"),
         Example(
             "lake import /data/hands --lake s3://hands/lake --scheduler tcp://scheduler:8786",
             "an object store, by the workers of a cluster",
             needs="cluster",
+        ),
+    ),
+    "lake files": (
+        Example("lake files hands --lake archive", "the Parquet files of a table", needs="lake"),
+        Example(
+            "lake files actions --lake s3://hands/lake --format jsonl",
+            "with rooms, months and rows, for a program",
+            needs="lake",
+        ),
+    ),
+    "lake export": (
+        Example("lake export --lake archive", "your database, into a lake"),
+        Example("lake export --db other.duckdb --lake archive", "another one", needs="a database"),
+    ),
+    "lake extract": (
+        Example(
+            "lake extract --lake archive --hero RazzHero --db hero.duckdb",
+            "a player's hands, into a database of his own",
+            needs="lake",
+        ),
+        Example(
+            "lake extract --lake archive --hero RazzHero --site pokerstars --db hero.duckdb",
+            "those of one room",
+            needs="lake",
+        ),
+    ),
+    "lake compact": (
+        Example("lake compact --lake archive", "after many imports", needs="lake"),
+        Example(
+            "lake compact --lake archive --site pokerstars --unused-days 30",
+            "one room; what was used in the last month stays",
+            needs="lake",
         ),
     ),
     "anonymize": (

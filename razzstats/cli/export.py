@@ -66,7 +66,8 @@ def _export_tables(filters: "Filters", out: Path, format: ExportFormat, db: Data
     with open_measured(db) as database:
         check_hero(database, filters)
         place = database.place
-    for path, rows in export_tables(place, out, format.value, *filters.where()).items():
+    written = export_tables(place, out, format.value, *filters.where(), filters.reach)
+    for path, rows in written.items():
         remark(f"wrote {rows} rows to {path}")
 
 
@@ -79,6 +80,7 @@ def _export_hands(filters: "Filters", out: Path, db: DatabaseOption) -> None:
         )
     with open_measured(db) as database:
         check_hero(database, filters)
+        database.narrow(filters.reach)
         files = export_phh(database, out, *filters.where())
     for file in files:
         remark(f"wrote {hands_in_words(file.hands)} to {file.path}")

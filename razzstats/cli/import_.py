@@ -11,12 +11,12 @@ from razzstats.cli.common import (
     Format,
     JobsOption,
     VariantOption,
-    database_path,
     files_in_words,
     measure,
     remark,
     rule_set,
     wait_seconds,
+    writable_database,
     write_record,
 )
 from razzstats.known_sites import SITE_TITLES
@@ -86,7 +86,7 @@ def run(
 def _open(db: "DatabaseOption", dry_run: bool) -> "Database":
     from razzstats.storage import Database
 
-    path = database_path(db)
+    path = writable_database(db)
     if not dry_run:
         return Database.open(path, wait=wait_seconds())
     # A dry run compares with what is stored, if anything is, and leaves no file behind.

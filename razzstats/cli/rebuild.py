@@ -15,6 +15,7 @@ from razzstats.cli.common import (
     remark,
     rule_set,
     wait_seconds,
+    writable_database,
 )
 from razzstats.errors import DamagedDatabase
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
     from razzstats.rebuilding import AgainReport, RebuildReport
     from razzstats.rules.ruleset import RuleSet
+
+
+_OF_LAKE = "`razzstats lake import` reads sources into a new one"
 
 
 def run(
@@ -57,7 +61,7 @@ def run(
     there, and from every text in it that can be read. It is kept beside the new one.
     """
     rules = rule_set(variant)
-    path = existing_database(db)
+    path = existing_database(writable_database(db, _OF_LAKE))
     if anew or paths or _is_damaged(path):
         _anew(path, paths or [], rules, jobs)
     else:

@@ -64,6 +64,7 @@ def run(
     make = TABLE_FUNCTIONS[table] if by is None else _split(table, by)
     with open_measured(db) as database:
         check_hero(database, filters)
+        database.narrow(filters.reach)
         hands = count_hands(database, filters)
         frame = make(database, filters)
         money = currency_of(database, filters)

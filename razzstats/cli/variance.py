@@ -50,6 +50,7 @@ def run(
 
     with open_measured(db) as database:
         check_hero(database, filters)
+        database.narrow(filters.reach)
         played = played_hands(database, filters)
     real = len(played.results)
     if real < FEW:

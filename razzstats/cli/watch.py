@@ -14,13 +14,13 @@ import typer
 from razzstats.cli.common import (
     DatabaseOption,
     VariantOption,
-    database_path,
     files_in_words,
     hands_in_words,
     remark,
     rule_set,
     utc_now,
     wait_seconds,
+    writable_database,
 )
 from razzstats.known_sites import SITE_TITLES
 
@@ -68,6 +68,7 @@ def run(
     from razzstats.watching import Watch
 
     rules = rule_set(variant)
+    database = writable_database(db)
     if not paths:
         from razzstats.cli.first_run import paths_to_import
 
@@ -75,7 +76,7 @@ def run(
     stop = threading.Event()
     watch = Watch(
         paths,
-        database_path(db),
+        database,
         rules,
         wait=min(wait_seconds(), _PATIENCE),
         is_stopped=stop.is_set,

@@ -1,6 +1,7 @@
 """The workers of a lake's import: a Dask cluster of this machine, or one that is running."""
 
 import logging
+import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -10,7 +11,10 @@ from typing import Any, NamedTuple
 from razzstats.errors import DatabaseError, RazzstatsError
 from razzstats.storage import PARSER_VERSION
 
-_START = 30  # seconds in which a scheduler answers
+_START = 10  # seconds in which a scheduler answers
+_LOOK = 2  # seconds between two looks for workers that have gone
+_GONE = ("failed", "closed")  # what Dask calls them
+_LOGS = "distributed"
 
 
 class Cluster(NamedTuple):
@@ -27,19 +31,51 @@ class Cluster(NamedTuple):
 
 @contextmanager
 def local_cluster(jobs: int) -> Iterator[Cluster]:
-    """Start so many processes of this machine, and end them."""
+    """Start so many processes of this machine, and end them; one that dies is replaced."""
     distributed = _distributed()
     with (
         distributed.LocalCluster(
             n_workers=jobs,
             threads_per_worker=1,  # Python reads with one thread of a process at a time
             host="127.0.0.1",
-            dashboard_address=None,
+            # Nobody looks at the scheduler's pages; its server has to listen somewhere.
+            dashboard_address="127.0.0.1:0",
+            scheduler_kwargs={"dashboard": False},
             silence_logs=logging.CRITICAL,
         ) as cluster,
         distributed.Client(cluster) as client,
+        _kept_at(cluster, jobs),
     ):
         yield Cluster(_executor(client), jobs)
+
+
+@contextmanager
+def _kept_at(cluster: Any, jobs: int) -> Iterator[None]:
+    """Start workers in the place of those that have gone.
+
+    Dask starts a worker that dies again, but not one that dies as it starts.
+    """
+    ended = threading.Event()
+
+    def replace() -> None:
+        gone = [name for name, each in cluster.workers.items() if each.status.name in _GONE]
+        for name in gone:
+            del cluster.workers[name]
+            cluster.worker_spec.pop(name, None)
+        if len(cluster.workers) < jobs:
+            cluster.scale(jobs)
+
+    def keep() -> None:
+        while not ended.wait(_LOOK):
+            cluster.loop.add_callback(replace)
+
+    keeper = threading.Thread(target=keep, daemon=True)
+    keeper.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        keeper.join()
 
 
 @contextmanager
@@ -79,10 +115,15 @@ def _version() -> str:
 
 
 def _distributed() -> Any:
+    """Return the package, told to look for lost workers and to keep its log to itself."""
     try:
+        import dask
         import distributed
     except ImportError:
         raise RazzstatsError(
             "the workers need packages that are not installed: pip install 'razzstats[cluster]'"
         ) from None
+    dask.config.set({"distributed.deploy.lost-worker-timeout": f"{_LOOK}s"})
+    for name in [each for each in logging.root.manager.loggerDict if each.startswith(_LOGS)]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     return distributed

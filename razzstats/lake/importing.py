@@ -51,17 +51,18 @@ def import_to_lake(
     *,
     ahead: int,
     variant: str = "razz",
+    unit_bytes: int = UNIT_BYTES,
     after_file: Callable[[FileReport], None] | None = None,
 ) -> list[FileReport]:
     """Import all files that the paths name into a lake; return what became of each, in order.
 
-    ``workers`` read, ``ahead`` units at a time; they must reach the files and the lake under the
-    same names. A file that cannot be read costs no other: its report has ``failed`` and
-    ``failure``. ``after_file`` is told of each file when it is in the lake. What was added when an
-    exception ends it stays, and the same call goes on from there. Raises DatabaseError if the lake
-    or the cluster cannot be used.
+    ``workers`` read, ``ahead`` units of some ``unit_bytes`` at a time; they must reach the files
+    and the lake under the same names. A file that cannot be read costs no other: its report has
+    ``failed`` and ``failure``. ``after_file`` is told of each file when it is in the lake. What was
+    added when an exception ends it stays, and the same call goes on from there. Raises
+    DatabaseError if the lake or the cluster cannot be used.
     """
-    return _LakeImport(files, workers, variant, after_file).run(paths, ahead)
+    return _LakeImport(files, workers, variant, unit_bytes, after_file).run(paths, ahead)
 
 
 @dataclass(slots=True)
@@ -72,6 +73,7 @@ class _File:
     looked: Looked | None = None
     """None for what nobody could look at."""
     is_there: bool = True
+    is_read: bool = False
 
     @property
     def path(self) -> str:
@@ -96,7 +98,7 @@ class _File:
         report, looked = self.report, self.looked
         return FileRow(
             path=self.path,
-            sha256=looked.sha256 if looked else None,
+            sha256=looked.sha256 if looked and self.is_read else None,
             size_bytes=looked.size if looked else None,
             status="failed" if report.failed else "done",
             parser_version=PARSER_VERSION,
@@ -130,13 +132,8 @@ class _Load:
         self.files.append(file)
         self.size += file.looked.size if file.looked else 0
 
-    @property
-    def is_full(self) -> bool:
-        """Whether it is as much as a worker reads at a time."""
-        return self.size >= UNIT_BYTES or len(self.files) >= _MOST_FILES
 
-
-def _loads(files: Iterable[_File]) -> Iterator[_Load]:
+def _loads(files: Iterable[_File], unit_bytes: int) -> Iterator[_Load]:
     """Put small files together: what each unit costs is what some two hundred hands do.
 
     Which files come together does not depend on which of them are known, so that an import that
@@ -144,12 +141,12 @@ def _loads(files: Iterable[_File]) -> Iterator[_Load]:
     """
     load = _Load()
     for file in files:
-        if file.looked and file.looked.size > UNIT_BYTES:
+        if file.looked and file.looked.size > unit_bytes:
             if load.files:
                 yield load
             load = _Load()
         load.add(file)
-        if load.is_full:
+        if load.size >= unit_bytes or len(load.files) >= _MOST_FILES:
             yield load
             load = _Load()
     if load.files:
@@ -162,11 +159,13 @@ class _LakeImport:
         files: LakeFiles,
         workers: Executor,
         variant: str,
+        unit_bytes: int,
         after_file: Callable[[FileReport], None] | None,
     ) -> None:
         self.files = files
         self.workers = workers
         self.variant = variant
+        self.unit_bytes = unit_bytes
         self.after_file = after_file
         self.manifest = Manifest.make(files)
         self.state: State = self.manifest.state()
@@ -179,7 +178,8 @@ class _LakeImport:
     def run(self, paths: Iterable[str], ahead: int) -> list[FileReport]:
         """Import the files, and return the reports."""
         reports = []
-        loads = (self._begin(load) for load in _loads(self._files(paths, ahead)))
+        files = self._files(paths, ahead)
+        loads = (self._begin(load) for load in _loads(files, self.unit_bytes))
         try:
             for load in begun_ahead(loads, ahead):
                 self._finish(load)
@@ -224,15 +224,18 @@ class _LakeImport:
                 # Workers may be at home in other folders.
                 paths.append(os.path.abspath(str(file)))
                 size += _size(paths[-1])
-            if paths and (not is_named or size >= UNIT_BYTES or len(paths) >= _MOST_FILES):
-                yield _Look(paths, self.workers.submit(look_at_files, paths))
+            if paths and (not is_named or size >= self.unit_bytes or len(paths) >= _MOST_FILES):
+                yield self._look(paths)
                 paths, size = [], 0
             if isinstance(file, Diagnostic):
                 yield file
             elif not is_named:
                 yield _failure(file, "workers have a standard input of their own")
         if paths:
-            yield _Look(paths, self.workers.submit(look_at_files, paths))
+            yield self._look(paths)
+
+    def _look(self, paths: list[str]) -> _Look:
+        return _Look(paths, self.workers.submit(look_at_files, paths, self.unit_bytes))
 
     # ---- reading
 
@@ -287,6 +290,7 @@ class _LakeImport:
                 load.arrival.pieces = []
             assert file.report.failure
             return [file.report.failure]
+        file.is_read = True
         carried = Chains(of_part=True)
         notes: list[Diagnostic] = []
         for part in parts:
@@ -322,6 +326,9 @@ def _tell(report: FileReport, row: FileRow, conflicts: Iterable[Diagnostic]) -> 
     if report.known:
         report.duplicates += report.stored
         report.stored = 0
+        if row.status == "failed":
+            report.failure = _diagnostic(report.file, row.error or "")
+            report.add(report.failure)
     else:
         for found in conflicts:
             report.add(found)
@@ -360,11 +367,11 @@ def _done(future: "Future[_T]") -> _T:
 
 
 def _failure(path: str, reason: str) -> Diagnostic:
-    return Diagnostic(
-        code=codes.UNREADABLE_FILE,
-        message=f"the file cannot be read: {reason}",
-        span=Span(path, 1, 1, 1, 1),
-    )
+    return _diagnostic(path, f"the file cannot be read: {reason}")
+
+
+def _diagnostic(path: str, message: str) -> Diagnostic:
+    return Diagnostic(code=codes.UNREADABLE_FILE, message=message, span=Span(path, 1, 1, 1, 1))
 
 
 def _size(path: str) -> int:

@@ -84,7 +84,7 @@ class Settling:
             number
             for arrival in self._arrivals
             for number, row in arrival.files.items()
-            if row.status == "done" and is_read(state.files.get(number))
+            if is_read(row) and is_read(state.files.get(number))
         }
         arrivals = [each for each in self._arrivals if each.files.keys() - self.known]
         if not arrivals:
@@ -100,8 +100,14 @@ class Settling:
 
 
 def is_read(row: FileRow | None) -> bool:
-    """Return whether all of a file was read by this parser, or a newer one."""
-    return row is not None and row.status == "done" and row.parser_version >= PARSER_VERSION
+    """Return whether all of a file was read by this parser, or a newer one, for what it is.
+
+    That a file has no hand, or is damaged, is as true the next time. One that could not be read
+    for other reasons has no hash in its row.
+    """
+    if row is None or row.parser_version < PARSER_VERSION:
+        return False
+    return row.status == "done" or (row.status == "failed" and row.sha256 is not None)
 
 
 class _Meeting:
@@ -122,10 +128,11 @@ class _Meeting:
         self.state = state
         self.arrivals = arrivals
         self.ranks: dict[str, int] = {}
-        """Which arrival each arriving piece belongs to, by the pieces' keys."""
+        """The order of the arriving pieces, by their keys."""
+        self.arrival_of: dict[str, Arrival] = {}
         self.pieces: dict[str, Piece] = dict(state.pieces)
         """Those of the lake, and the arriving ones."""
-        for rank, arrival in enumerate(arrivals):
+        for arrival in arrivals:
             for piece in arrival.pieces:
                 # Hands of a file that failed in part, and is read again, are there already.
                 arrives = (
@@ -134,7 +141,8 @@ class _Meeting:
                     else piece.key not in state.pieces
                 )
                 if arrives:
-                    self.ranks[piece.key] = rank
+                    self.ranks[piece.key] = len(self.ranks)
+                    self.arrival_of[piece.key] = arrival
                     self.pieces[piece.key] = piece
         self.rows = {
             number: row
@@ -168,7 +176,11 @@ class _Meeting:
         self._drop_outgrown()
         self._let_go_of_stored()
         changed = self.dropped.keys() | self.let_go.keys()
-        added = [self.pieces[key] for key in self.ranks if key not in changed]
+        added = [
+            piece
+            for key, piece in ((key, self.pieces[key]) for key in self.ranks)
+            if key not in changed and self.state.pieces.get(key) != piece
+        ]
         added += self._written_anew()
         added += self._written_apart()
         removed = sorted((forgotten | changed) - self.ranks.keys())
@@ -176,11 +188,11 @@ class _Meeting:
 
     def _read_again(self) -> set[int]:
         """Return the files of the lake whose findings make room for those of another reading."""
-        paths = {row.path for row in self.rows.values()}
+        places = {row.place for row in self.rows.values()} - {None}
         return {
             number
             for number, row in self.state.files.items()
-            if number in self.rows or row.path in paths
+            if number in self.rows or row.place in places
         }
 
     # ---- several readings of a hand
@@ -209,7 +221,7 @@ class _Meeting:
             )
             SELECT {columns} FROM several
             WHERE hid IN (SELECT hid FROM several GROUP BY hid HAVING count(*) > 1)
-            ORDER BY hid, rank, first_line, key"""
+            ORDER BY hid, rank, first_line"""
         )
         return [_Reading(*row) for row in found]
 
@@ -253,7 +265,7 @@ class _Meeting:
             "SELECT site, hand_no FROM arriving WHERE hid = ? AND key = ?",
             (reading.hid, reading.key),
         )
-        path = self.arrivals[reading.rank].files[reading.file_id].path
+        path = self.arrival_of[reading.key].files[reading.file_id].path
         line = reading.first_line
         found = conflict_found(HandId(site, number), path, line)
         hand = RejectedHand("conflict", found, path, line, text)
@@ -285,7 +297,7 @@ class _Meeting:
                     self._drop(stored)
 
     def _stored(self, hid: int, rank: int) -> list[_Reading]:
-        """Return the reading of a hand that stays, if it is of this arrival or one before."""
+        """Return the reading of a hand that stays, if it is of this piece or one before."""
         keys = [
             key
             for key, piece in self.pieces.items()
@@ -375,7 +387,12 @@ class _Meeting:
             row = rows.get(number) or self.state.files[number]
             counts = {name: getattr(row, name) + by for name, by in change.items()}
             rows[number] = row._replace(**counts)
-        return {number: _recounted(row) for number, row in rows.items()}
+        counted = {number: _recounted(row) for number, row in rows.items()}
+        return {
+            number: row
+            for number, row in counted.items()
+            if not _is_same(row, self.state.files.get(number))
+        }
 
     # ---- reading
 
@@ -389,6 +406,10 @@ class _Meeting:
             (paths, listed, [self.ranks.get(key, _LIVE) for key in listed]),
         )
         return f"({reading(table, paths)} AS rows JOIN {table}_pieces ON rows.filename = path)"
+
+
+def _is_same(row: FileRow, before: FileRow | None) -> bool:
+    return before is not None and row == before._replace(imported_at=row.imported_at)
 
 
 def _recounted(row: FileRow) -> FileRow:

@@ -101,17 +101,17 @@ def file_number(sha256: str) -> int:
     return int(sha256[:15], 16)
 
 
-def look_at_files(files: Sequence[str]) -> list[Looked | Diagnostic]:
+def look_at_files(files: Sequence[str], unit_bytes: int) -> list[Looked | Diagnostic]:
     """Hash files and part them into stretches; a diagnostic for one that cannot be read."""
-    return [_look_at(file) for file in files]
+    return [_look_at(file, unit_bytes) for file in files]
 
 
-def _look_at(file: str) -> Looked | Diagnostic:
+def _look_at(file: str, unit_bytes: int) -> Looked | Diagnostic:
     try:
         changed = os.stat(file).st_mtime_ns
     except OSError:
         changed = 0  # why it cannot be read is told below
-    found = survey(file, CUTTING, UNIT_BYTES)
+    found = survey(file, CUTTING, unit_bytes)
     if isinstance(found, Diagnostic):
         return found
     sha256, size, stretches = found

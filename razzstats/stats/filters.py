@@ -9,6 +9,7 @@ from razzstats.cards import RANK_SYMBOLS
 from razzstats.lowball import LOW_CARD
 from razzstats.stats.numbering import SESSION_GAP_MINUTES, numbered_hands, numbered_parts
 from razzstats.storage import Database
+from razzstats.storage.database import Reach
 
 
 class LastSession(Enum):
@@ -69,6 +70,11 @@ class Filters:
 
     outside: "Filters | None" = None
     """Leave out the hands that match these."""
+
+    @property
+    def reach(self) -> Reach:
+        """Where all hands are that match."""
+        return Reach(self.site, self.since, self.until)
 
     def hands(self) -> tuple[str, list[Any]]:
         """Return SQL of the rows of ``hand_players`` that match, by this name, and parameters."""

@@ -3,7 +3,8 @@
 DuckDB's SQL can read and write files, load extensions and reach the network. Several walls stand
 before that, each enough alone: the database is read only, only questions are let through and only
 as the argument of ``query()``, which takes nothing else, and the connection has its files, its
-extensions, its view of Python's variables and its settings locked.
+extensions, its view of Python's variables and its settings locked. A lake's data files are all that
+a connection to it can open.
 """
 
 import contextlib
@@ -20,9 +21,18 @@ from typing import Any, BinaryIO, NamedTuple, TypeVar
 
 import duckdb
 
-from razzstats.errors import RazzstatsError
+from razzstats.errors import DatabaseError, RazzstatsError
 from razzstats.places import WAIT_SECONDS
-from razzstats.storage.opening import SETTINGS, Settings, connect, failure, quoted
+from razzstats.storage.lake.files import is_lake
+from razzstats.storage.lake.views import connect_locked, data_files
+from razzstats.storage.opening import (
+    SETTINGS,
+    Settings,
+    connect,
+    failure,
+    lake_failure,
+    quoted,
+)
 
 MOST_CHARACTERS = 100_000
 """How long a question may be; DuckDB's parser ends the process on some that are 400,000 long."""
@@ -209,18 +219,29 @@ def _locked(
 
     With ``folder``, files in there are the exception.
     """
-    connection = connect(Path(place), read_only=True, wait=wait_seconds, settings=_SETTINGS)
+    connection = (
+        connect_locked(place, _SETTINGS, folder)
+        if is_lake(place)
+        else _connect_locked(place, wait_seconds, folder)
+    )
     try:
-        if folder is not None:
-            connection.execute(f"SET allowed_directories = [{quoted(folder)}]")
-        connection.execute("SET enable_external_access = false")
-        if folder is None:
-            # Else the database's own file and its temporary folder could be read.
-            connection.execute("SET disabled_filesystems = 'LocalFileSystem'")
-        connection.execute("SET lock_configuration = true")
         yield connection
     finally:
         _close(connection)
+
+
+def _connect_locked(
+    place: str, wait_seconds: float, folder: str | None
+) -> duckdb.DuckDBPyConnection:
+    connection = connect(Path(place), read_only=True, wait=wait_seconds, settings=_SETTINGS)
+    if folder is not None:
+        connection.execute(f"SET allowed_directories = [{quoted(folder)}]")
+    connection.execute("SET enable_external_access = false")
+    if folder is None:
+        # Else the database's own file and its temporary folder could be read.
+        connection.execute("SET disabled_filesystems = 'LocalFileSystem'")
+    connection.execute("SET lock_configuration = true")
+    return connection
 
 
 def _close(connection: duckdb.DuckDBPyConnection) -> None:
@@ -307,14 +328,32 @@ def _mistakes_told(place: str, *, place_shown: bool = True) -> Iterator[None]:
         raise
     except duckdb.InterruptException:
         raise KeyboardInterrupt from None
-    except duckdb.PermissionException:
-        raise WrongQuestion(_OUT_OF_REACH) from None
-    except _DAMAGE as error:
-        if "No files found" in str(error):  # said of a file of the database that is not there
-            raise WrongQuestion(_OUT_OF_REACH) from None
-        raise failure(f"{place} cannot be used", _first_line(error)) from None
     except duckdb.Error as error:
-        raise WrongQuestion(_words(error) if place_shown else _first_line(error)) from None
+        raise _told(error, place, place_shown) from None
+
+
+def _told(error: duckdb.Error, place: str, place_shown: bool) -> RazzstatsError:
+    reason = _first_line(error)
+    if place and is_lake(place) and (damage := _damage_of_lake(error, place)):
+        return damage
+    if isinstance(error, duckdb.PermissionException):
+        return WrongQuestion(_OUT_OF_REACH)
+    if not isinstance(error, _DAMAGE):
+        return WrongQuestion(_words(error) if place_shown else reason)
+    if "No files found" in reason:  # said of a file of the database that is not there
+        return WrongQuestion(_OUT_OF_REACH)
+    return failure(f"{place} cannot be used", reason)
+
+
+def _damage_of_lake(error: duckdb.Error, place: str) -> DatabaseError | None:
+    """Return what is wrong with a data file of a lake, if that is what the error is about."""
+    named = next((path for path in data_files(place) if path in str(error)), None)
+    if named is not None and isinstance(error, duckdb.PermissionException):
+        # A file that is not there is looked for as a folder of files, and those are out of reach.
+        return lake_failure(place, duckdb.IOException(f"{named} is missing"))
+    if named is not None or type(error) is duckdb.Error or "Traceback" in str(error):
+        return lake_failure(place, error)
+    return None
 
 
 def _first_line(error: duckdb.Error) -> str:

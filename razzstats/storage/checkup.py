@@ -8,6 +8,8 @@ from razzstats.errors import DatabaseError
 from razzstats.rules.actions import CHOICES
 from razzstats.storage.database import TABLES_OF_HANDS, Database
 from razzstats.storage.decisions import sql_kinds
+from razzstats.storage.lake.pieces import MONTH
+from razzstats.storage.lake.views import TABLES_OF_PIECES, Lake, open_lake, reading
 
 
 class Fault(NamedTuple):
@@ -15,7 +17,7 @@ class Fault(NamedTuple):
 
     table: str
     what: str
-    """What is wrong, in words that name no player and no file."""
+    """What is wrong, in words that name no player, and no file but a lake's own."""
 
 
 class Agreement(NamedTuple):
@@ -46,6 +48,67 @@ def _unreadable(path: Path, table: str, wait: float) -> Iterator[Fault]:
             database.rows(f'SELECT bit_xor(hash(COLUMNS(*))) FROM "{table}"')
     except DatabaseError as error:
         yield Fault(table, str(error).replace(str(path), "the database"))
+
+
+def damaged_files(place: Path) -> list[Fault]:
+    """Read every column of every data file of a lake; return those that are not as its log says.
+
+    Raises DatabaseError if the log cannot be read.
+    """
+    with open_lake(place, is_shown=False) as lake:
+        damaged = [table for table in TABLES_OF_PIECES if not _is_whole(lake, table)]
+    return [fault for table in damaged for fault in _damaged(place, table)]
+
+
+def misplaced(lake: Lake) -> list[Fault]:
+    """Return whether hands stand among those of another month, where they are not looked for."""
+    paths = lake.paths("hands")
+    if not paths:
+        return []
+    ((number,),) = lake.rows(
+        f"SELECT count(*) FROM {reading('hands', paths)} WHERE month IS DISTINCT FROM {MONTH}"
+    )
+    return [Fault("hands", f"{number} hands among those of another month")] if number else []
+
+
+def _is_whole(lake: Lake, table: str) -> bool:
+    expected = {
+        path: piece.rows[table]
+        for piece, path in zip(lake.pieces_of(table), lake.paths(table), strict=True)
+    }
+    if not expected:
+        return True
+    try:
+        return _rows_by_file(lake, table, [*expected]) == expected
+    except DatabaseError:
+        return False
+
+
+def _rows_by_file(lake: Lake, table: str, paths: list[str]) -> dict[str, int]:
+    found = lake.rows(
+        f"SELECT filename, count(*), bit_xor(hash({lake.columns(table)})) "
+        f"FROM {reading(table, paths)} GROUP BY filename"
+    )
+    return {name: rows for name, rows, _ in found}
+
+
+def _damaged(place: Path, table: str) -> Iterator[Fault]:
+    lake = open_lake(place, is_shown=False)
+    try:
+        for piece, path in zip(lake.pieces_of(table), lake.paths(table), strict=True):
+            name, expected = piece.path(table), piece.rows[table]
+            try:
+                rows = _rows_by_file(lake, table, [path]).get(path, 0)
+            except DatabaseError as error:
+                kind = "is missing" if "No files found" in str(error) else "cannot be read"
+                yield Fault(table, f"{name} {kind}")
+                lake.close()  # after some errors a connection answers nothing any more
+                lake = open_lake(place, is_shown=False)
+            else:
+                if rows != expected:
+                    yield Fault(table, f"{name} has {rows} rows, not {expected}")
+    finally:
+        lake.close()
 
 
 def disagreements(database: Database) -> list[Fault]:

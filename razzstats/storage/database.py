@@ -14,12 +14,13 @@ from razzstats.errors import DatabaseError, NoDatabase
 from razzstats.locations import HandId
 from razzstats.places import WAIT_SECONDS
 from razzstats.storage.columns import Columns, HandColumns
-from razzstats.storage.lake.files import is_lake
+from razzstats.storage.lake.files import is_lake, url_of
 from razzstats.storage.migrations import MIGRATIONS
 from razzstats.storage.opening import (
     connect,
     connect_memory,
     failure,
+    lake_failure,
     look_at,
     make_new,
     storable,
@@ -64,6 +65,26 @@ _OUR_MISTAKES = (
     duckdb.NotSupportedError,
     duckdb.PermissionException,
 )
+
+
+# What it also raises of a Parquet file that is not there, or whose bytes are not what they were.
+_OF_DATA_FILES = (
+    duckdb.PermissionException,
+    duckdb.InvalidInputException,
+    duckdb.ConversionException,
+)
+
+
+class Reach(NamedTuple):
+    """Hands of one room, and of a time; None lets all through."""
+
+    site: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    """Exclusive."""
+
+
+EVERYWHERE = Reach()
 
 
 class FileRow(NamedTuple):
@@ -159,7 +180,9 @@ class Database:
         """
         if is_lake(path):
             if not read_only:
-                raise NoDatabase(f"{path} is a lake; `razzstats lake import` adds hands to it")
+                raise NoDatabase(
+                    f"{url_of(path) or path} is a lake; `razzstats lake import` adds hands to it"
+                )
             from razzstats.storage.lake.views import open_lake  # which is made of databases
 
             return cast(Self, open_lake(path))
@@ -218,20 +241,26 @@ class Database:
         """Close the connection; what was committed stays."""
         self._connection.close()
 
+    def narrow(self, reach: Reach) -> None:
+        """Read only files in which such hands can be, for questions about no others.
+
+        That is done in a lake; a database in one file stays as it is.
+        """
+
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run a question and return its rows."""
-        with _damage_told(self.place):
+        with _damage_told(self.place, self.is_lake):
             return self._connection.execute(sql, parameters).fetchall()
 
     def frame(self, sql: str, parameters: Sequence[Any] = ()) -> "pd.DataFrame":
         """Run a question and return its rows as a data frame."""
-        with _damage_told(self.place):
+        with _damage_told(self.place, self.is_lake):
             return self._connection.execute(sql, parameters).df()
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
         """Keep all that is written inside, or nothing of it if an exception leaves the block."""
-        with _damage_told(self.place):
+        with _damage_told(self.place, self.is_lake):
             self._connection.execute("BEGIN")
             try:
                 yield
@@ -441,11 +470,14 @@ class Database:
 
     def _append(self, table: str, rows: Sequence[Sequence[Any]]) -> None:
         if rows:
-            with _damage_told(self.place), self._connection.appender(table) as appender:
+            with (
+                _damage_told(self.place, self.is_lake),
+                self._connection.appender(table) as appender,
+            ):
                 appender.append_rows(rows)
 
     def _insert(self, table: str, columns: Columns) -> None:
-        with _damage_told(self.place):
+        with _damage_told(self.place, self.is_lake):
             self._connection.register("new_rows", columns)
             self._connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM new_rows")
             self._connection.unregister("new_rows")
@@ -489,17 +521,21 @@ class Database:
 
 
 @contextlib.contextmanager
-def _damage_told(place: str) -> Iterator[None]:
-    """Turn what the file or the machine is to blame for into a DatabaseError."""
+def _damage_told(place: str, is_lake: bool) -> Iterator[None]:
+    """Turn what the files or the machine is to blame for into a DatabaseError."""
     try:
         yield
-    except _OUR_MISTAKES:
+    except _OUR_MISTAKES as error:
+        if is_lake and isinstance(error, _OF_DATA_FILES):
+            raise lake_failure(place, error) from None
         raise
     except RuntimeError as error:
         if str(error) == "Query interrupted":  # what DuckDB makes of Ctrl-C
             raise KeyboardInterrupt from None
         raise
     except duckdb.Error as error:
+        if is_lake:
+            raise lake_failure(place, error) from None
         reason = str(error).splitlines()[0]
         raise failure(f"{place} cannot be used", reason) from None
 

@@ -8,8 +8,10 @@ from typing import Any
 import duckdb
 
 from razzstats.diagnostics.visible import FORMULA_GUARD, FORMULA_SIGNS
-from razzstats.errors import DatabaseError
-from razzstats.storage.database import Database, StoredText
+from razzstats.storage.database import EVERYWHERE, Database, Reach, StoredText
+from razzstats.storage.lake.files import is_lake
+from razzstats.storage.lake.views import open_lake
+from razzstats.storage.opening import quoted
 
 TABLE_FORMATS = {"parquet": "parquet", "csv": "csv, header", "jsonl": "json"}
 """What tables can be written as, and how DuckDB calls it; the name is the files' suffix, too."""
@@ -31,61 +33,73 @@ def parquet_bytes(frame: Any) -> bytes:
 
 
 def export_tables(
-    place: str, folder: Path, format: str, where: str, parameters: Sequence[Any]
+    place: str,
+    folder: Path,
+    format: str,
+    where: str,
+    parameters: Sequence[Any],
+    reach: Reach = EVERYWHERE,
 ) -> dict[Path, int]:
-    """Write every table of the closed database at ``place`` to a file; return their rows.
+    """Write every table of the closed database, or lake, at ``place`` to a file; return their rows.
 
     ``where`` is a condition over ``hand_players``: tables of hands are written for the hands that
-    have such a player, the others whole. Raises OSError if a file cannot be written, and
-    DatabaseError if the database cannot be read.
+    have such a player, the others whole; all of these hands are in ``reach``. Raises OSError
+    if a file cannot be written, and DatabaseError if the database cannot be read.
     """
-    try:
-        with duckdb.connect(":memory:") as connection:
-            quoted = place.replace("'", "''")
-            connection.execute(f"ATTACH '{quoted}' AS source (READ_ONLY)")
-            connection.execute("USE source")  # the condition may ask other tables
-            connection.execute(
-                f"CREATE TEMP TABLE wanted AS SELECT DISTINCT hid FROM source.hand_players "
-                f"WHERE {where}",
-                list(parameters),
+    with _source(place, folder) as source:
+        source.narrow(reach)
+        source.rows(
+            f"CREATE TEMP TABLE wanted AS SELECT DISTINCT hid FROM hand_players WHERE {where}",
+            parameters,
+        )
+        written: dict[Path, int] = {}
+        for table, of_hands in _tables(source):
+            path = folder / f"{table}.{format}"
+            path.write_bytes(b"")  # a place that cannot be written is told in Python's words
+            condition = "WHERE hid IN (SELECT hid FROM wanted)" if of_hands else ""
+            columns = _columns(source, table)
+            cells = [_cell(name, is_text and format == "csv") for name, is_text in columns]
+            # What is of no hand has many rows with the same first columns.
+            ordering = columns[:2] if of_hands else columns
+            order = ", ".join(f"{table}.{name}" for name, _ in ordering)
+            ((written[path],),) = source.rows(
+                f"COPY (SELECT {', '.join(cells)} FROM {table} {condition} "
+                f"ORDER BY {order}) TO {quoted(str(path.absolute()))} "
+                f"(FORMAT {TABLE_FORMATS[format]})"
             )
-            written: dict[Path, int] = {}
-            for table, of_hands in _tables(connection):
-                path = folder / f"{table}.{format}"
-                path.write_bytes(b"")  # a place that cannot be written is told in Python's words
-                condition = "WHERE hid IN (SELECT hid FROM wanted)" if of_hands else ""
-                columns = _columns(connection, table)
-                cells = [_cell(name, is_text and format == "csv") for name, is_text in columns]
-                order = ", ".join(f"{table}.{name}" for name, _ in columns[:2])
-                copied = connection.execute(
-                    f"COPY (SELECT {', '.join(cells)} FROM source.{table} {condition} "
-                    f"ORDER BY {order}) TO ? "
-                    f"(FORMAT {TABLE_FORMATS[format]})",
-                    [str(path)],
-                ).fetchone()
-                written[path] = int(copied[0]) if copied else 0
-            return written
-    except duckdb.Error as error:
-        reason = str(error).splitlines()[0]
-        raise DatabaseError(f"{place} cannot be exported: {reason}") from None
+        return written
 
 
-def _tables(connection: duckdb.DuckDBPyConnection) -> list[tuple[str, bool]]:
+def _source(place: str, folder: Path) -> Database:
+    """Open what is exported so that its statements can write in a folder."""
+    if is_lake(place):
+        return open_lake(place, (str(folder.absolute()),))
+    database = Database(duckdb.connect(":memory:"), place)
+    try:
+        database.rows(f"ATTACH {quoted(place)} AS source (READ_ONLY)")
+        database.rows("USE source")  # the condition may ask other tables
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _tables(source: Database) -> list[tuple[str, bool]]:
     """Return the names of the tables, and whether each has a row or more for a hand."""
-    return connection.execute(
+    return source.rows(
         """SELECT table_name, bool_or(column_name = 'hid') FROM duckdb_columns()
-        WHERE database_name = 'source' AND table_name <> 'schema_migrations'
-        GROUP BY table_name ORDER BY table_name"""
-    ).fetchall()
+        WHERE database_name = current_database() AND table_name <> 'schema_migrations'
+        AND NOT internal GROUP BY table_name ORDER BY table_name"""
+    )
 
 
-def _columns(connection: duckdb.DuckDBPyConnection, table: str) -> list[tuple[str, bool]]:
+def _columns(source: Database, table: str) -> list[tuple[str, bool]]:
     """Return the names of a table's columns, and whether each holds text."""
-    return connection.execute(
+    return source.rows(
         """SELECT column_name, data_type = 'VARCHAR' FROM duckdb_columns()
-        WHERE database_name = 'source' AND table_name = ? ORDER BY column_index""",
-        [table],
-    ).fetchall()
+        WHERE database_name = current_database() AND table_name = ? ORDER BY column_index""",
+        (table,),
+    )
 
 
 def _cell(column: str, guarded: bool) -> str:

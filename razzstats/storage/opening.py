@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -81,11 +82,14 @@ def connect(
 
 
 def connect_memory(
-    folders: Sequence[str] = (), filesystem: Any = None, settings: Settings = SETTINGS
+    folders: Sequence[str] = (),
+    filesystem: Any = None,
+    settings: Settings = SETTINGS,
+    files: Sequence[str] = (),
 ) -> duckdb.DuckDBPyConnection:
-    """Open a database in memory that reaches no file but those in some folders.
+    """Open a database in memory that reaches no file but these, and those in some folders.
 
-    ``filesystem`` (of fsspec) opens those that are no folders of this machine.
+    ``filesystem`` (of fsspec) opens those that are no files of this machine.
     """
     access = "enable_external_access"
     others = {name: value for name, value in settings.items() if name != access}
@@ -95,6 +99,8 @@ def connect_memory(
     if folders:
         listed = ", ".join(quoted(folder.rstrip("/") + "/") for folder in folders)
         connection.execute(f"SET allowed_directories = [{listed}]")
+    if files:
+        connection.execute(f"SET allowed_paths = [{', '.join(map(quoted, files))}]")
     connection.execute(f"SET {access} = false")
     return connection
 
@@ -129,6 +135,21 @@ def failure(what: str, reason: str) -> DatabaseError:
         return DamagedDatabase(f"{what}: {reason}; {advice}")
     return DatabaseError(f"{what}: {reason}")
 
+
+def lake_failure(place: str, error: duckdb.Error) -> DatabaseError:
+    """Return the error for what DuckDB says of a lake's data files."""
+    said = str(error)
+    raised = _RAISED.findall(said) if said.startswith("Traceback") else []
+    kind, reason = raised[-1] if raised else (None, said.splitlines()[0])
+    what = f"{place} cannot be used: {reason}"
+    # What Python raised, the object store said: the files themselves may be whole.
+    if kind not in (None, "FileNotFoundError") or isinstance(error, duckdb.OutOfMemoryException):
+        return DatabaseError(what)
+    return DamagedDatabase(f"{what}; `razzstats doctor` names what is missing or damaged")
+
+
+_RAISED = re.compile(r"^([\w.]+): (.*)", re.MULTILINE)
+"""An exception at the end of a traceback, which is all that DuckDB tells of it."""
 
 _NO_ROOM = ("Could not write", "No space left", "File too large", "Could not truncate")
 _DAMAGE = (

@@ -32,7 +32,12 @@ def url_of(place: str | os.PathLike[str]) -> str | None:
 
 def is_lake(place: str | os.PathLike[str]) -> bool:
     """Return whether a place can only be a lake: an address, or a folder marked as one."""
-    return url_of(place) is not None or Path(place, MARK).is_file()
+    if url_of(place) is not None:
+        return True
+    try:
+        return Path(place, MARK).is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
 
 
 class LakeFiles(Protocol):
@@ -54,7 +59,7 @@ class LakeFiles(Protocol):
         """Put a file into its place; who reads it meanwhile has the old one or the new one."""
 
     def create(self, name: str, content: bytes) -> bool:
-        """Put a file into a place where none is; return False if there is one."""
+        """Put a file into a place where none is; return False if there is another one."""
 
     def put(self, file: Path, name: str) -> None:
         """Move a file of this machine into its place."""
@@ -75,20 +80,53 @@ class LakeFiles(Protocol):
 def files_at(place: str | os.PathLike[str]) -> LakeFiles:
     """Return the files of the lake at a place, which may not be there yet.
 
-    Raises RazzstatsError for an address that no installed package can open.
+    Object stores are reached with the keys that their own programs use: for S3, those in
+    AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or in the files of ``aws configure``, and another
+    store of that kind under AWS_ENDPOINT_URL. Raises RazzstatsError for an address that no
+    installed package can open.
     """
     url = url_of(place)
-    return _Folder(Path(place)) if url is None else _store(url)
+    files = _Folder(Path(place)) if url is None else _in_store(url)
+    if set(_OF_PATTERNS) & set(files.place):
+        raise RazzstatsError(
+            f"{files.place} is no place for a lake: names with {', '.join(_OF_PATTERNS)} would be "
+            "read as patterns"
+        )
+    return files
+
+
+_OF_PATTERNS = "*?["
+
+
+def _in_store(url: str) -> LakeFiles:
+    if url.startswith(("file:", "local:")):
+        raise RazzstatsError(f"{url} is no object store; name a folder by its path alone")
+    try:
+        from razzstats.storage.lake.stores import store_at
+    except ImportError:
+        raise RazzstatsError(
+            f"{url} needs packages that are not installed: pip install 'razzstats[cluster]'"
+        ) from None
+    return store_at(url)
 
 
 @contextlib.contextmanager
 def failures_told(place: str) -> Iterator[None]:
-    """Turn what the file system or the object store says into a DatabaseError."""
+    """Turn what the file system says into a DatabaseError."""
     try:
         yield
     except OSError as error:
-        reason = error.strerror or str(error) or type(error).__name__
-        raise DatabaseError(f"the lake {place} cannot be used: {reason}") from None
+        raise DatabaseError(f"the lake {place} cannot be used: {reason_of(error)}") from None
+
+
+def reason_of(error: Exception) -> str:
+    """Return what an error says, in one line that is not too long."""
+    said = error.strerror if isinstance(error, OSError) else None
+    words = " ".join((said or str(error) or type(error).__name__).split())
+    return words if len(words) <= _LONGEST_REASON else f"{words[:_LONGEST_REASON]}..."
+
+
+_LONGEST_REASON = 300  # characters
 
 
 class _Folder:
@@ -129,17 +167,24 @@ class _Folder:
             self._move(file, name)
 
     def names(self, folder: str) -> list[str]:
-        top = self._folder / folder
-        found = [Path(place, name) for place, _, names in os.walk(top) for name in names]
+        def fail(error: OSError) -> None:
+            # A folder that another has removed meanwhile has no files; one that cannot be read may.
+            if not isinstance(error, FileNotFoundError):
+                raise error
+
+        with failures_told(self.place):
+            walked = os.walk(self._folder / folder, onerror=fail)
+            found = [Path(place, name) for place, _, names in walked for name in names]
         return sorted(path.relative_to(self._folder).as_posix() for path in found)
 
     def age(self, name: str) -> float:
         import time
 
-        try:
-            return time.time() - (self._folder / name).stat().st_mtime
-        except FileNotFoundError:
-            return 0.0
+        with failures_told(self.place):
+            try:
+                return time.time() - (self._folder / name).stat().st_mtime
+            except FileNotFoundError:
+                return 0.0
 
     def remove(self, name: str) -> None:
         with failures_told(self.place):
@@ -179,94 +224,3 @@ def _to_disk(descriptor: int) -> None:
     except OSError as error:  # not every file system has it
         if error.errno not in (errno.EINVAL, errno.ENOTSUP):
             raise
-
-
-# ---- object stores
-
-
-def _store(url: str) -> LakeFiles:
-    try:
-        import fsspec
-    except ImportError:
-        raise RazzstatsError(
-            f"{url} needs packages that are not installed: pip install 'razzstats[cluster]'"
-        ) from None
-    try:
-        system, root = fsspec.core.url_to_fs(url, use_listings_cache=False)
-    except (ImportError, ValueError) as error:
-        raise RazzstatsError(f"{url} cannot be opened: {error}") from None
-    return _Store(url.rstrip("/"), system, root.rstrip("/"))
-
-
-class _Store:
-    """A lake in an object store, where a file is there when all of it is."""
-
-    def __init__(self, url: str, system: Any, root: str) -> None:
-        self.place = url
-        self.filesystem = system
-        self._root = root
-
-    def path(self, name: str) -> str:
-        return f"{self.place}/{name}"
-
-    def read(self, name: str) -> bytes | None:
-        with failures_told(self.place):
-            try:
-                return bytes(self.filesystem.cat_file(f"{self._root}/{name}"))
-            except FileNotFoundError:
-                return None
-
-    def write(self, name: str, content: bytes) -> None:
-        with failures_told(self.place):
-            self.filesystem.pipe_file(f"{self._root}/{name}", content)
-
-    def create(self, name: str, content: bytes) -> bool:
-        with failures_told(self.place):
-            try:
-                self.filesystem.pipe_file(f"{self._root}/{name}", content, mode="create")
-            except FileExistsError:
-                return False
-            except OSError as error:
-                # What S3 answers when there is one, and when another is being put there.
-                if error.errno in (errno.EBUSY, errno.EEXIST) or _CONDITION_FAILED.search(
-                    str(error)
-                ):
-                    return False
-                raise
-            return True
-
-    def put(self, file: Path, name: str) -> None:
-        with failures_told(self.place):
-            self.filesystem.put_file(str(file), f"{self._root}/{name}")
-
-    def names(self, folder: str) -> list[str]:
-        with failures_told(self.place):
-            try:
-                found = self.filesystem.find(f"{self._root}/{folder}")
-            except FileNotFoundError:
-                return []
-        return sorted(name.removeprefix(self._root).lstrip("/") for name in found)
-
-    def age(self, name: str) -> float:
-        import datetime
-
-        with failures_told(self.place):
-            try:
-                modified = self.filesystem.modified(f"{self._root}/{name}")
-            except FileNotFoundError:
-                return 0.0
-        return float((datetime.datetime.now(datetime.UTC) - modified).total_seconds())
-
-    def remove(self, name: str) -> None:
-        with failures_told(self.place), contextlib.suppress(FileNotFoundError):
-            self.filesystem.rm_file(f"{self._root}/{name}")
-
-    @contextlib.contextmanager
-    def scratch(self) -> Iterator[Path]:
-        import tempfile
-
-        with tempfile.TemporaryDirectory() as folder:
-            yield Path(folder)
-
-
-_CONDITION_FAILED = re.compile("PreconditionFailed|ConditionalRequestConflict|pre-conditions")

@@ -5,14 +5,15 @@ writes the entry behind the last one; if another was quicker, it reads and decid
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Self, TypeVar
 
 from razzstats.errors import DamagedDatabase, DatabaseError, NoDatabase
 from razzstats.storage.database import FileRow
-from razzstats.storage.lake.files import MARK, LakeFiles
+from razzstats.storage.lake.files import ASIDE, MARK, LakeFiles
 from razzstats.storage.migrations import MIGRATIONS
 
 _T = TypeVar("_T")
@@ -21,6 +22,8 @@ FORMAT = 1
 """Of the log and of where data files are; raised when an older program could not read it."""
 
 UNKNOWN_MONTH = "unknown"
+
+_PLAIN = re.compile(r"[\w~-]+", re.ASCII)
 
 _LOG = "_log"
 _STATE_EVERY = 50  # entries; so many are read at most beside one state
@@ -62,8 +65,17 @@ class Piece:
 
     @classmethod
     def of_json(cls, data: Mapping[str, Any]) -> Self:
-        """Return the piece of which `to_json` tells."""
-        return cls(data["name"], data["site"], data["month"], data["rows"], *data["hids"])
+        """Return the piece of which `to_json` tells.
+
+        Raises ValueError for one whose files would be anywhere but in the lake's own folders: of
+        whoever wrote the log nobody knows.
+        """
+        piece = cls(data["name"], data["site"], data["month"], data["rows"], *data["hids"])
+        parts = [piece.name, *piece.rows]
+        parts += [] if piece.site is None else [piece.site, str(piece.month)]
+        if not all(map(_PLAIN.fullmatch, parts)):
+            raise ValueError(f"no name of a piece: {parts}")
+        return piece
 
 
 @dataclass(slots=True)
@@ -123,7 +135,8 @@ class Manifest:
     def make(cls, files: LakeFiles) -> Self:
         """Return the log of a lake that is made where there is none."""
         if files.read(MARK) is None:
-            if files.names(""):
+            others = [name for name in files.names("") if not name.startswith(f"{ASIDE}/")]
+            if others and files.read(MARK) is None:  # nobody else has made it meanwhile
                 raise DatabaseError(
                     f"{files.place} is not empty and no lake; name a folder that is empty, or new"
                 )
@@ -135,10 +148,8 @@ class Manifest:
         """Return what is in the lake now. It is the manifest's own: nobody else changes it."""
         numbers: set[int] = set()
         states: set[int] = set()
-        for name in self.files.names(_LOG):
-            stem, _, kind = name.removeprefix(f"{_LOG}/").partition(".")
-            if stem.isdigit() and kind in ("json", "state.json"):
-                (numbers if kind == "json" else states).add(int(stem))
+        for _, number, is_state in self._parts():
+            (states if is_state else numbers).add(number)
         if states and max(states) > self._state.number:
             self._state = self._read(f"{max(states):08}.state.json", _state_of)
         last = max(numbers, default=0)
@@ -174,6 +185,47 @@ class Manifest:
             }
         )
         self.files.write(f"{_LOG}/{state.number:08}.state.json", content)
+
+    def keep_state(self) -> None:
+        """Write down the whole state, unless it was written down after the same entry before."""
+        number = self.state().number
+        states = {there for _, there, is_state in self._parts() if is_state}
+        if number and number not in states:
+            self.write_state()
+
+    def state_of(self, seconds: float) -> int | None:
+        """Return the entry behind which the newest state was written that is so many seconds old.
+
+        Whoever read the log since has begun with that state or a newer one. None: there is none.
+        """
+        states = [
+            number
+            for name, number, is_state in self._parts()
+            if is_state and self.files.age(name) >= seconds
+        ]
+        return max(states, default=None)
+
+    def pieces_since(self, number: int) -> list[Piece]:
+        """Return all pieces that were in the lake after an entry with a state, or came later."""
+        pieces = [*self._read(f"{number:08}.state.json", _state_of).pieces.values()]
+        for later in range(number + 1, self.state().number + 1):
+            pieces += self._read(f"{later:08}.json", _entry_of).added
+        return pieces
+
+    def outdated(self, number: int) -> list[str]:
+        """Return the files of the log that nobody needs who has the state after an entry."""
+        return [
+            name
+            for name, there, is_state in self._parts()
+            if there < number or (there == number and not is_state)
+        ]
+
+    def _parts(self) -> Iterator[tuple[str, int, bool]]:
+        """Yield the files of the log, their entries' numbers, and whether they are states."""
+        for name in self.files.names(_LOG):
+            stem, _, kind = name.removeprefix(f"{_LOG}/").partition(".")
+            if stem.isdigit() and kind in ("json", "state.json"):
+                yield name, int(stem), kind == "state.json"
 
     def _read(self, name: str, made: Callable[[Any], _T]) -> _T:
         content = self.files.read(f"{_LOG}/{name}")

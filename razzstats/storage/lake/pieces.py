@@ -1,9 +1,11 @@
 """Rows of a database as the files of a lake, and files of a lake without some of their rows."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from razzstats.errors import DamagedDatabase
 from razzstats.storage.database import TABLES_OF_HANDS, Database
 from razzstats.storage.lake.files import LakeFiles
 from razzstats.storage.lake.manifest import UNKNOWN_MONTH, Piece
@@ -129,6 +131,74 @@ def write_some_apart(
     }
     written = _Writing(bench, files, folder).piece(renamed, chosen)
     return written if written.rows else None
+
+
+def write_together(
+    bench: Database, pieces: Sequence[Piece], parts: int, files: LakeFiles, folder: Path
+) -> list[Piece]:
+    """Write the rows of pieces of one place as so many larger ones, hand by hand.
+
+    Pieces of what was kept apart must be of one file. Raises DatabaseError if a data file has not
+    the rows of which the log tells.
+    """
+    first = pieces[0]
+    told = repr((parts, [piece.name for piece in pieces]))
+    name = f"together-{hashlib.blake2b(told.encode(), digest_size=12).hexdigest()}"
+    if first.site is None:
+        spans = [(name_apart(file_of_apart(first), name), 0, 0)]
+    else:
+        spans = [
+            (f"{name}-{number}", *span)
+            for number, span in enumerate(_spans(bench, pieces, parts, files))
+        ]
+    written = [
+        _written_together(bench, pieces, Piece(each, first.site, first.month, {}, *span), files,
+                          folder)
+        for each, *span in spans
+    ]  # fmt: skip
+    _check_all_there(pieces, written, files)
+    return written
+
+
+def _spans(
+    bench: Database, pieces: Sequence[Piece], parts: int, files: LakeFiles
+) -> list[tuple[int, int]]:
+    found = bench.rows(
+        f"""SELECT min(hid), max(hid) FROM (
+            SELECT hid, ntile({parts}) OVER (ORDER BY hid) AS part
+            FROM {_together(pieces, "hands", files)}
+        ) GROUP BY part ORDER BY part"""
+    )
+    return [(first, last) for first, last in found]
+
+
+def _written_together(
+    bench: Database, pieces: Sequence[Piece], target: Piece, files: LakeFiles, folder: Path
+) -> Piece:
+    between = f" WHERE hid BETWEEN {target.first_hid} AND {target.last_hid}"
+    chosen = {
+        table: f"SELECT * FROM {_together(pieces, table, files)}"
+        + ("" if target.site is None else between)
+        for table in sorted({table for piece in pieces for table in piece.rows})
+    }
+    return _Writing(bench, files, folder).piece(target, chosen)
+
+
+def _together(pieces: Sequence[Piece], table: str, files: LakeFiles) -> str:
+    paths = [quoted(files.path(piece.path(table))) for piece in pieces if table in piece.rows]
+    return f"read_parquet([{', '.join(paths)}], hive_partitioning = false)"
+
+
+def _check_all_there(before: Sequence[Piece], after: Sequence[Piece], files: LakeFiles) -> None:
+    due, there = Counter[str](), Counter[str]()
+    for pieces, counted in ((before, due), (after, there)):
+        for piece in pieces:
+            counted.update(piece.rows)
+    if due != there:
+        tables = ", ".join(sorted(table for table in due if due[table] != there[table]))
+        raise DamagedDatabase(
+            f"the lake {files.place} is damaged: there are other rows than its log says in {tables}"
+        )
 
 
 def _renamed(piece: Piece, gone: Sequence[object]) -> str:
