@@ -173,6 +173,7 @@ def test_two_commands_at_once_store_each_hand_once(scene: Scene, tmp_path: Path)
 # ---- a cluster that is running
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_is_not_there_is_told(tmp_path: Path) -> None:
     write(tmp_path, a="no hand")
     run = razzstats(

@@ -78,15 +78,21 @@ def import_(
     begun again, two that run at once. Files whose content is known are not read again. Workers
     must reach files and lake under the same names. Exit code 1 if a file failed.
     """
+    from razzstats.cli.progress import import_progress
     from razzstats.lake.importing import import_to_lake
     from razzstats.storage.lake.files import files_at
 
     rules = rule_set(variant)
     files = files_at(lake)
     begin = time.perf_counter()
-    with _cluster(scheduler, jobs) as cluster:
+    with _cluster(scheduler, jobs) as cluster, import_progress(paths) as progress:
         reports = import_to_lake(
-            paths, files, cluster.workers, ahead=cluster.ahead, variant=rules.name
+            progress.files if progress else paths,
+            files,
+            cluster.workers,
+            ahead=cluster.ahead,
+            variant=rules.name,
+            after_file=progress.after_file if progress else None,
         )
     _tell(reports, time.perf_counter() - begin, files.place, format, verbose)
     rejected = any(report.rejected or report.conflicts for report in reports)

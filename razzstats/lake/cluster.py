@@ -13,6 +13,7 @@ from razzstats.storage import PARSER_VERSION
 
 _START = 10  # seconds in which a scheduler answers
 _LOOK = 2  # seconds between two looks for workers that have gone
+_TRIES = 10  # workers that may die over one unit, by whatever they die, before it is given up
 _GONE = ("failed", "closed")  # what Dask calls them
 _LOGS = "distributed"
 
@@ -123,7 +124,12 @@ def _distributed() -> Any:
         raise RazzstatsError(
             "the workers need packages that are not installed: pip install 'razzstats[cluster]'"
         ) from None
-    dask.config.set({"distributed.deploy.lost-worker-timeout": f"{_LOOK}s"})
+    dask.config.set(
+        {
+            "distributed.deploy.lost-worker-timeout": f"{_LOOK}s",
+            "distributed.scheduler.allowed-failures": _TRIES,
+        }
+    )
     for name in [each for each in logging.root.manager.loggerDict if each.startswith(_LOGS)]:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     return distributed

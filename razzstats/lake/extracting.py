@@ -55,10 +55,7 @@ def extract_player(
     state = Manifest(files).state()
     folders = (files.path("tables"), str(path.absolute().parent))
     with Database.in_memory(folders, files.filesystem) as bench:
-        bench.place, bench.is_lake = (
-            files.place,
-            True,
-        )  # whose files are to blame for what it raises
+        bench.place, bench.is_lake = files.place, True  # whose files what it raises is about
         bench.rows(f"SET memory_limit = '{_MEMORY}'")
         extract = _Extract(files, state, bench)
         extract.find(storable(hero), site)
