@@ -10,6 +10,7 @@ a connection to it can open.
 import contextlib
 import re
 import shutil
+import signal
 import tempfile
 import threading
 import time
@@ -17,6 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import wait as wait_for
 from pathlib import Path
+from types import FrameType
 from typing import Any, BinaryIO, NamedTuple, TypeVar
 
 import duckdb
@@ -225,9 +227,38 @@ def _locked(
         else _connect_locked(place, wait_seconds, folder)
     )
     try:
-        yield connection
+        with _ctrl_c_noted():
+            yield connection
     finally:
         _close(connection)
+
+
+@contextlib.contextmanager
+def _ctrl_c_noted() -> Iterator[None]:
+    """Note Ctrl-C beside raising what it raises.
+
+    An exception is lost where it meets a callback of Python's own, of which an answer without end
+    has thousands; what is noted is seen at the next step.
+    """
+
+    def note(number: int, frame: FrameType | None) -> None:
+        _interrupted.set()
+        signal.default_int_handler(number, frame)
+
+    _interrupted.clear()
+    is_main = threading.current_thread() is threading.main_thread()  # where signals arrive
+    if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield  # what another wants of Ctrl-C stays, a shell's too that has it ignored
+        return
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+_interrupted = threading.Event()
+"""Whether Ctrl-C came while the present question was answered: a signal is the process's."""
 
 
 def _connect_locked(
@@ -304,7 +335,8 @@ def _in_thread(connection: duckdb.DuckDBPyConnection, work: Callable[[], _Result
             doing = pool.submit(work)
             try:
                 while not wait_for([doing], timeout=1).done:  # without one, Windows waits deaf
-                    pass
+                    _stop_if_interrupted()
+                _stop_if_interrupted()
             except KeyboardInterrupt:
                 while not wait_for([doing], timeout=0.05).done:
                     connection.interrupt()
@@ -312,6 +344,11 @@ def _in_thread(connection: duckdb.DuckDBPyConnection, work: Callable[[], _Result
             return doing.result()
     finally:
         threading.stack_size(before)
+
+
+def _stop_if_interrupted() -> None:
+    if _interrupted.is_set():
+        raise KeyboardInterrupt
 
 
 # ---- what went wrong
