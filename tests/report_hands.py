@@ -17,7 +17,7 @@ from razzstats.reports.told import ToldHand
 from razzstats.simulate import Setup, render_hands, simulate_hands
 from razzstats.stats.filters import Filters
 from razzstats.stats.tables import TABLE_FUNCTIONS
-from razzstats.storage import Database
+from razzstats.storage import Database, storable
 
 # ---- hands
 
@@ -238,7 +238,8 @@ def with_text(data: ReportData, hostile: str) -> ReportData:
     """The report as if every text that comes from files were this one."""
 
     def columns(frame: pd.DataFrame, *names: str) -> pd.DataFrame:
-        return frame.assign(**dict.fromkeys(names, hostile))
+        # Frames come out of tables, which hold no lone surrogate.
+        return frame.assign(**dict.fromkeys(names, storable(hostile)))
 
     return dataclasses.replace(
         data,

@@ -38,6 +38,9 @@ OTHER_FORMATS = {
     "export": ("parquet", "csv", "jsonl", "phh"),
     "doctor": ("table", "json"),
     "watch": ("table", "jsonl"),
+    # The same formats, with tests of their own: one begins a cluster, the other needs a lake.
+    "lake import": tuple(map(str, FORMATS)),
+    "lake files": tuple(map(str, FORMATS)),
 }
 ONE_OBJECT = ("import", "rejected retry")
 
