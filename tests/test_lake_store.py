@@ -13,7 +13,6 @@ from urllib.request import Request, urlopen
 import fsspec
 import pytest
 import s3fs.core
-from botocore.exceptions import ClientError
 from cli import hand, razzstats, shell, write
 from hands import SAMPLES
 from lake_scenes import Tables, in_a_database, in_the_lake, messy_files
@@ -257,7 +256,7 @@ def test_a_file_that_another_is_putting_there_is_his(
 ) -> None:
     def refuse(*arguments: Any, **options: Any) -> None:
         answer: Any = {"Error": {"Code": code, "Message": "no"}}
-        raise s3fs.core.translate_boto_error(ClientError(answer, "PutObject"))
+        raise s3fs.core.translate_boto_error(s3fs.core.ClientError(answer, "PutObject"))
 
     monkeypatch.setattr(system, "pipe_file", refuse)
     assert not files.create("_log/1", b"one")
