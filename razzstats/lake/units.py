@@ -26,8 +26,8 @@ from razzstats.storage.lake.files import LakeFiles, files_at
 from razzstats.storage.lake.manifest import Piece
 from razzstats.storage.lake.pieces import open_bench, write_pieces
 
-UNIT_BYTES = 16 << 20
-"""How much a unit has: some nine thousand hands, ten or twenty seconds of one worker."""
+UNIT_BYTES = 8 << 20
+"""How much a unit has: some five thousand hands, about ten seconds of one worker."""
 
 _MOST_HANDS = 10_000  # of a piece, which is held in memory until it is written
 _MOST_CHARACTERS = 32 << 20
