@@ -384,7 +384,9 @@ def _told(error: duckdb.Error, place: str, place_shown: bool) -> RazzstatsError:
 
 def _damage_of_lake(error: duckdb.Error, place: str) -> DatabaseError | None:
     """Return what is wrong with a data file of a lake, if that is what the error is about."""
-    named = next((path for path in data_files(place) if path in str(error)), None)
+    said = str(error)
+    # A way that leads on from a data file is another file's, of which the question speaks.
+    named = next((p for p in data_files(place) if p in said and f"{p}/.." not in said), None)
     if named is not None and isinstance(error, duckdb.PermissionException):
         # A file that is not there is looked for as a folder of files, and those are out of reach.
         return lake_failure(place, duckdb.IOException(f"{named} is missing"))
