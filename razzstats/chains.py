@@ -58,7 +58,7 @@ class Chains:
         self._forgot = False
 
     def ends(self) -> Ends:
-        """Return what `follow_parts` asks about the hands that were followed."""
+        """Return what `follow_part` asks about the hands that were followed."""
         return Ends([*self._first.values()], self._tables, self._forgot)
 
     def forget(self) -> None:

@@ -91,7 +91,7 @@ class _Together:
         """Return the pieces that belong together."""
         small: dict[int | None, list[Piece]] = defaultdict(list)
         for piece in state.pieces.values():
-            if (piece.site, piece.month) == self._place and 2 * _hands(piece) < self._hands:
+            if (piece.site, piece.month) == self._place and 2 * piece.hands < self._hands:
                 # What was kept apart stays with its file.
                 small[file_of_apart(piece) if piece.site is None else None].append(piece)
         return [
@@ -101,10 +101,6 @@ class _Together:
         ]
 
     def _write(self, group: Sequence[Piece]) -> list[Piece]:
-        parts = max(1, ceil(sum(map(_hands, group)) / self._hands))
+        parts = max(1, ceil(sum(piece.hands for piece in group) / self._hands))
         with sorting_bench(self._files) as (bench, folder):
             return write_together(bench, group, parts, self._files, folder)
-
-
-def _hands(piece: Piece) -> int:
-    return piece.rows.get("hands", 0)

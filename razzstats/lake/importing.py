@@ -5,7 +5,6 @@ often a command was begun: results follow from the files, and are taken in the o
 """
 
 import asyncio
-import hashlib
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,9 +25,9 @@ from razzstats.lake.units import (
     Unit,
     UnitResult,
     changed_meanwhile,
-    file_number,
     look_at_files,
     read_unit,
+    unread_number,
 )
 from razzstats.locations import Span
 from razzstats.processes import begun_ahead
@@ -85,8 +84,7 @@ class _File:
         """Return the number of the file's content; of its place, where nobody could read it."""
         if self.looked is not None:
             return self.looked.file_id
-        place = self.path.encode("utf-8", "surrogateescape")
-        return file_number(hashlib.sha256(b"unread " + place).hexdigest())
+        return unread_number(self.path)
 
     def fail(self, found: Diagnostic) -> None:
         """Say why nothing of the file comes into the lake."""

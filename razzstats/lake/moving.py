@@ -11,7 +11,7 @@ from typing import NamedTuple
 from razzstats.diagnostics import Diagnostic
 from razzstats.errors import RazzstatsError
 from razzstats.lake.settling import Arrival, Settling
-from razzstats.lake.units import file_number
+from razzstats.lake.units import file_number, unread_number
 from razzstats.measuring import count_unmeasured
 from razzstats.storage import Database, FileRow
 from razzstats.storage.database import TABLES_OF_HANDS
@@ -284,7 +284,7 @@ def _own_number(row: FileRow) -> int:
     if row.sha256 is not None:
         return file_number(row.sha256)
     if row.place is not None:  # nobody could read it; an import into a lake calls it so
-        return _number_of(f"unread {row.place}")
+        return unread_number(row.place)
     return _number_of(repr(("once", row.path, row.imported_at.isoformat())))
 
 
@@ -306,7 +306,7 @@ def _beside(file: _File, there: FileRow, missing: int) -> _File:
 
 
 def _hands(pieces: Iterable[Piece]) -> int:
-    return sum(piece.rows.get("hands", 0) for piece in pieces)
+    return sum(piece.hands for piece in pieces)
 
 
 def _name(bench: Database, tables: Sequence[str], ids: Mapping[int, int]) -> str:

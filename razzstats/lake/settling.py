@@ -133,17 +133,7 @@ class _Meeting:
         self.pieces: dict[str, Piece] = dict(state.pieces)
         """Those of the lake, and the arriving ones."""
         for arrival in arrivals:
-            for piece in arrival.pieces:
-                # Hands of a file that failed in part, and is read again, are there already.
-                arrives = (
-                    file_of_apart(piece) not in known
-                    if piece.site is None
-                    else piece.key not in state.pieces
-                )
-                if arrives:
-                    self.ranks[piece.key] = len(self.ranks)
-                    self.arrival_of[piece.key] = arrival
-                    self.pieces[piece.key] = piece
+            self._take_in(arrival, known)
         self.rows = {
             number: row
             for arrival in arrivals
@@ -160,6 +150,19 @@ class _Meeting:
         self.changes: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
         """By how much counts of files change."""
         self.forgotten_files = self._read_again()
+
+    def _take_in(self, arrival: Arrival, known: set[int]) -> None:
+        for piece in arrival.pieces:
+            # Hands of a file that failed in part, and is read again, are there already.
+            arrives = (
+                file_of_apart(piece) not in known
+                if piece.site is None
+                else piece.key not in self.state.pieces
+            )
+            if arrives:
+                self.ranks[piece.key] = len(self.ranks)
+                self.arrival_of[piece.key] = arrival
+                self.pieces[piece.key] = piece
 
     def entry(self) -> Entry:
         """Return the entry, with all files written that it names."""

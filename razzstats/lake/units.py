@@ -22,7 +22,7 @@ from razzstats.pipeline import Outcome, read_part
 from razzstats.rules.ruleset import RULE_SETS
 from razzstats.sources import Stretch, survey
 from razzstats.storage import PARSER_VERSION, FileRow
-from razzstats.storage.lake.files import LakeFiles, files_at
+from razzstats.storage.lake.files import UNITS, LakeFiles, files_at
 from razzstats.storage.lake.manifest import Piece
 from razzstats.storage.lake.pieces import open_bench, write_pieces
 
@@ -32,8 +32,6 @@ UNIT_BYTES = 8 << 20
 _MOST_HANDS = 10_000  # of a piece, which is held in memory until it is written
 _MOST_CHARACTERS = 32 << 20
 _MOST_TOLD = 20  # findings of a file that are told; all are in the lake
-
-_UNITS = "_units"
 
 
 class Looked(NamedTuple):
@@ -101,6 +99,12 @@ def file_number(sha256: str) -> int:
     return int(sha256[:15], 16)
 
 
+def unread_number(place: str) -> int:
+    """Return the number of a file that nobody could read, by its place."""
+    words = f"unread {place}".encode("utf-8", "surrogateescape")
+    return file_number(hashlib.sha256(words).hexdigest())
+
+
 def look_at_files(files: Sequence[str], unit_bytes: int) -> list[Looked | Diagnostic]:
     """Hash files and part them into stretches; a diagnostic for one that cannot be read."""
     return [_look_at(file, unit_bytes) for file in files]
@@ -128,7 +132,7 @@ def read_unit(place: str, unit: Unit) -> UnitResult:
     files = files_at(place)
     if not unit.sources:
         return UnitResult()
-    done = f"{_UNITS}/{unit.name}.json"
+    done = f"{UNITS}/{unit.name}.json"
     if (told := files.read(done)) is not None and (result := _result_of(told)):
         return result
     result = _Reading(files, unit).result()

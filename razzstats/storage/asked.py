@@ -390,7 +390,7 @@ def _damage_of_lake(error: duckdb.Error, place: str) -> DatabaseError | None:
     if named is not None and isinstance(error, duckdb.PermissionException):
         # A file that is not there is looked for as a folder of files, and those are out of reach.
         return lake_failure(place, duckdb.IOException(f"{named} is missing"))
-    if named is not None or type(error) is duckdb.Error or "Traceback" in str(error):
+    if named is not None or type(error) is duckdb.Error or "Traceback" in said:
         return lake_failure(place, error)
     return None
 

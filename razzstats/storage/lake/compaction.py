@@ -8,14 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from razzstats.storage.database import Database
-from razzstats.storage.lake.files import ASIDE, LakeFiles, failures_told
+from razzstats.storage.lake.files import ASIDE, UNITS, LakeFiles, failures_told
 from razzstats.storage.lake.manifest import Manifest, Piece
 from razzstats.storage.opening import SETTINGS, connect_memory
 
 _SORTING_MEMORY = "1 GB"
 """For rows that are put in order; what is more waits in files."""
 
-_UNITS = "_units"  # where imports note what became of what they read
 _TABLES = "tables"
 
 
@@ -47,7 +46,7 @@ def remove_unused(manifest: Manifest, seconds: float) -> int:
         return 0
     files = manifest.files
     used = {piece.path(table) for piece in manifest.pieces_since(number) for table in piece.rows}
-    notes = files.names(_UNITS)
+    notes = files.names(UNITS)
     for note in notes:
         used |= _noted(files.read(note))
     # A note goes first. What it names goes the next time: an import may have read it just now.

@@ -15,6 +15,9 @@ from razzstats.errors import DatabaseError, RazzstatsError
 MARK = "lake.json"
 """The file that tells a lake from any other folder."""
 
+UNITS = "_units"
+"""Where imports note what became of what they read."""
+
 ASIDE = "_aside"
 """Where files are written before they are moved into place, in a folder."""
 

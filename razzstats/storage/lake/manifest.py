@@ -52,6 +52,11 @@ class Piece:
         return f"tables/{table}/site={self.site}/month={self.month}/{self.name}.parquet"
 
     @property
+    def hands(self) -> int:
+        """Return how many hands it has."""
+        return self.rows.get("hands", 0)
+
+    @property
     def key(self) -> str:
         """Return what no other piece in the lake has."""
         return f"{self.site}/{self.month}/{self.name}"
