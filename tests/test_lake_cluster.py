@@ -132,23 +132,22 @@ def import_with_kills(scene: Scene, lake: Path, random: Random) -> int:
     return killed
 
 
-many = pytest.mark.parametrize("trials", [1, pytest.param(3 * TRIALS, marks=pytest.mark.slow)])
-
-
 @linux
-@many
-def test_killed_workers_change_nothing(scene: Scene, tmp_path: Path, trials: int) -> None:
-    killed = 0
-    for trial in range(trials):
-        lake = tmp_path / str(trial)
-        killed += import_with_kills(scene, lake, Random(trial))
+@pytest.mark.parametrize("kills", [1, pytest.param(20 * TRIALS, marks=pytest.mark.slow)])
+def test_killed_workers_change_nothing(scene: Scene, tmp_path: Path, kills: int) -> None:
+    # An import is over before many are killed, how many depends on the machine.
+    killed = trials = 0
+    while killed < kills:
+        lake = tmp_path / str(trials)
+        killed += import_with_kills(scene, lake, Random(trials))
+        trials += 1
         assert in_the_lake(lake) == scene.expected
+        assert killed or trials < 5, "imports end before any worker is killed"
     print(f"{trials} imports, {killed} workers killed")
-    assert killed >= (20 if trials >= 3 else 1)
 
 
 @linux
-@many
+@pytest.mark.parametrize("trials", [1, pytest.param(3 * TRIALS, marks=pytest.mark.slow)])
 def test_a_killed_master_leaves_what_the_next_one_completes(
     scene: Scene, tmp_path: Path, trials: int
 ) -> None:
