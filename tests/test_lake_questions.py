@@ -3,7 +3,7 @@
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,6 +23,7 @@ from razzstats.stats.filters import Filters
 from razzstats.storage import Database
 from razzstats.storage.database import EVERYWHERE, Reach
 from razzstats.storage.lake.files import files_at
+from razzstats.storage.lake.manifest import Piece
 from razzstats.storage.lake.views import Lake, open_lake
 from razzstats.storage.opening import quoted
 
@@ -295,6 +296,71 @@ def test_only_the_files_of_the_room_and_the_months_are_read(
     ]
     assert 0 < len(expected) < len(data_files(places.lake, "hands"))
     assert read == dict.fromkeys(("hand_players", "decisions", "hands"), len(expected))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "sites", "months"),
+    [
+        (("--site", "phh"), {"phh"}, r".*"),
+        (("--since", "2026-02-01"), None, r"2026-(0[2-9]|1\d)"),
+        (
+            ("--site", "pokerstars", "--until", "2026-01-31"),
+            {"pokerstars"},
+            r"(20[01]|202[0-5]|2026-01).*",
+        ),
+    ],
+)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("stats", "overview"),
+        ("leaks",),
+        ("leaks", "--hands", "301"),
+        ("leaks", "--session", "last"),
+        ("report",),
+        ("report", "--session", "last"),
+        ("variance", "--courses", "10"),
+    ],
+    ids=" ".join,
+)
+def test_commands_look_at_the_room_and_the_months_alone(
+    command: tuple[str, ...],
+    chosen: tuple[str, ...],
+    sites: set[str] | None,
+    months: str,
+    places: Places,
+    shown: list[tuple[str, str]],
+) -> None:
+    with open_lake(places.lake) as lake:
+        everything = {(piece.site, piece.month) for piece in lake.pieces if piece.site is not None}
+    razzstats(*command, *chosen, "--all-players", "--db", places.lake)
+    assert shown
+    assert len({*shown}) < len(everything)
+    assert [month for _, month in shown if not re.fullmatch(months, month)] == []
+    assert sites is None or {site for site, _ in shown} == sites
+
+
+def test_a_comparison_looks_at_both_periods(places: Places, shown: list[tuple[str, str]]) -> None:
+    chosen = ("--since", "2026-02-01", "--until", "2026-02-28", "--all-players")
+    razzstats("report", *chosen, "--compare", "2026-01", "--db", places.lake)
+    assert {month for _, month in shown} == {"2026-01", "2026-02"}
+    razzstats("report", *chosen, "--compare", "others", "--db", places.lake)
+    assert len({month for _, month in shown}) > 2
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """The rooms and months of whose hands a command's lake shows at last."""
+    found: list[tuple[str, str]] = []
+    show = Lake.show
+
+    def note(lake: Lake, pieces: Iterable[Piece]) -> None:
+        kept = list(pieces)
+        found[:] = [(piece.site, str(piece.month)) for piece in kept if piece.site is not None]
+        show(lake, kept)
+
+    monkeypatch.setattr(Lake, "show", note)
+    return found
 
 
 def test_a_question_of_ones_own_reads_the_files_of_the_room_alone(places: Places) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from razzstats.stats.filters import Filters
+    from razzstats.stats.leaks.costs import FoldRates
     from razzstats.storage import Database
 
 _MOST_HANDS = 100
@@ -64,23 +65,30 @@ def run(
         if filters.hero is not None or filters.all_players:
             raise typer.BadParameter("--as says whose leaks; leave --hero and --all-players out")
         filters = replace(filters, hero=player)
+    from razzstats.stats.leaks.costs import fold_rates
+
     with open_measured(db) as database:
         check_hero(database, filters)
+        # What all players do tells what a mistake costs, whichever hands are looked at.
+        rates = fold_rates(database)
+        database.narrow(filters.reach)
         if hands is not None:
             _list_hands(database, filters, hands, format)
         elif filters.session is not None:
             _compare(database, filters, format)
         else:
-            _find(database, filters, every, format)
+            _find(database, filters, rates, every, format)
 
 
-def _find(database: "Database", filters: "Filters", every: bool, format: Format) -> None:
+def _find(
+    database: "Database", filters: "Filters", rates: "FoldRates", every: bool, format: Format
+) -> None:
     from razzstats.stats.leaks.finder import find_leaks
     from razzstats.stats.leaks.finding import TOLD, Verdict
     from razzstats.stats.leaks.frames import leak_frame
     from razzstats.stats.tables import count_hands
 
-    findings = find_leaks(database, filters, price_all=every)
+    findings = find_leaks(database, filters, price_all=every, rates=rates)
     if format is Format.TABLE:
         shown = leak_frame([f for f in findings if every or f.verdict in TOLD])
         _print_leaks(shown) if len(shown) else print("No leak was found.")

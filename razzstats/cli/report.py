@@ -50,7 +50,7 @@ def run(
     db: DatabaseOption = None,
 ) -> None:
     """Report how it went, where, what was done wrong, in which hands, and against whom."""
-    from razzstats.reports.data import gather
+    from razzstats.reports.data import ask_of_all, gather
     from razzstats.reports.masking import masked
 
     if html is not None:
@@ -68,7 +68,11 @@ def run(
         database = open_measured(db)
     with database:
         check_hero(database, filters)
-        data = gather(database, filters, compare_with=other, tell_hands=html is not None)
+        of_all = ask_of_all(database)
+        database.narrow(filters.reach if other is None else filters.reach.joined(other.reach))
+        data = gather(
+            database, filters, compare_with=other, tell_hands=html is not None, of_all=of_all
+        )
     if mask_names:
         data = masked(data)
     if html is None:

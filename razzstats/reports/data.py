@@ -2,6 +2,7 @@
 
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -13,6 +14,7 @@ from razzstats.stats.comparison import compare_periods
 from razzstats.stats.door_pairs import door_pairs
 from razzstats.stats.filters import Filters
 from razzstats.stats.leaks import DECIDED_RULES, RULE_BY_ID, RULES
+from razzstats.stats.leaks.costs import FoldRates, fold_rates
 from razzstats.stats.leaks.finder import (
     compare_with_usual,
     find_leaks,
@@ -68,6 +70,24 @@ class Leaks:
     ``cost``, in big bets; None if the report is not about a session."""
     hands: pd.DataFrame
     """Hands that show a leak, the latest or the dearest first: leak, site, hand_no."""
+
+
+class OfAll(NamedTuple):
+    """What a report says of all hands of the database, whatever the filters."""
+
+    rates: FoldRates
+    quality: hands.DataQuality
+    heroes: list[str]
+    """The players whose files were imported, most hands first."""
+
+
+def ask_of_all(database: Database) -> OfAll:
+    """Return what is of all hands; it is asked before a lake is narrowed to some of them."""
+    return OfAll(
+        rates=fold_rates(database),
+        quality=hands.data_quality(database),
+        heroes=[name for name, _ in hands.heroes(database)],
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,23 +154,25 @@ def gather(
     *,
     compare_with: Filters | None = None,
     tell_hands: bool = True,
+    of_all: OfAll | None = None,
 ) -> ReportData:
     """Ask the database for all that a report shows of the hands that match.
 
     ``compare_with`` are the hands of another period, to be set beside them. Without ``tell_hands``
-    no hand is told step by step, which takes some hundredths of a second each.
+    no hand is told step by step, which takes some hundredths of a second each. ``of_all`` is what
+    `ask_of_all` says, which is asked for here unless it is given.
     """
     database = AskedOnce(database)
+    of_all = of_all or ask_of_all(database)
     filters = filters.look_up(database)
-    mistakes = notable.worst_decisions(
-        database, filters, _WORST if filters.session is None else _SESSION_MISTAKES
-    )
+    number = _WORST if filters.session is None else _SESSION_MISTAKES
+    mistakes = notable.worst_decisions(database, filters, number, rates=of_all.rates)
     # Half of the time goes into equities and half into questions: they wait for each other little.
     with database.beside() as other, ThreadPoolExecutor(max_workers=1) as worker:
-        leaks = worker.submit(_leaks, other, filters, mistakes)
+        leaks = worker.submit(_leaks, other, filters, mistakes, of_all.rates)
         found = _Notable(database, filters, mistakes)
         told = worker.submit(found.tell, other) if tell_hands else None
-        return _asked(database, filters, found, compare_with, leaks, told)
+        return _asked(database, filters, of_all, found, compare_with, leaks, told)
 
 
 class _Notable:
@@ -172,13 +194,14 @@ class _Notable:
 def _asked(
     database: Database,
     filters: Filters,
+    of_all: OfAll,
     found: _Notable,
     compare_with: Filters | None,
     leaks: Future[Leaks],
     told: Future[list[ToldHand]] | None,
 ) -> ReportData:
     """Ask for all else; what another thread finds is waited for at the end."""
-    heroes = _heroes(database, filters)
+    heroes = _heroes(filters, of_all)
     opponents, opponents_met = first_opponents(database, filters, MOST_OPPONENTS)
     return ReportData(
         title=_title(heroes, filters),
@@ -206,7 +229,7 @@ def _asked(
         unluckiest=found.unluckiest,
         worst_decisions=found.worst,
         rejected=hands.rejected_hands(database),
-        quality=hands.data_quality(database),
+        quality=of_all.quality,
         money=hands.currency(database, filters),
         heroes=tuple(heroes),
         leaks=leaks.result(),
@@ -214,10 +237,10 @@ def _asked(
     )
 
 
-def _heroes(database: Database, filters: Filters) -> list[str]:
+def _heroes(filters: Filters, of_all: OfAll) -> list[str]:
     if filters.all_players:
         return []
-    return [filters.hero] if filters.hero else [name for name, _ in hands.heroes(database)]
+    return [filters.hero] if filters.hero else of_all.heroes
 
 
 _MOST_NAMES = 3
@@ -270,7 +293,7 @@ def _comparison(database: Database, filters: Filters, other: Filters | None) -> 
 # ---- leaks
 
 
-def _leaks(database: Database, filters: Filters, mistakes: pd.DataFrame) -> Leaks:
+def _leaks(database: Database, filters: Filters, mistakes: pd.DataFrame, rates: FoldRates) -> Leaks:
     """Return the leaks of all sessions, and those of the one that the filters name."""
     database = AskedOnce(database)
     everywhere = replace(filters, session=None)
@@ -280,6 +303,7 @@ def _leaks(database: Database, filters: Filters, mistakes: pd.DataFrame) -> Leak
         everywhere,
         DECIDED_RULES if beside_session else RULES,
         priced=_PRICED,
+        rates=rates,
     )
     all_time = leak_frame(findings)
     if not beside_session:

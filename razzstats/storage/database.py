@@ -83,6 +83,14 @@ class Reach(NamedTuple):
     until: datetime | None = None
     """Exclusive."""
 
+    def joined(self, other: "Reach") -> "Reach":
+        """Return where the hands of both are."""
+        return Reach(
+            self.site if self.site == other.site else None,
+            min(self.since, other.since) if self.since and other.since else None,
+            max(self.until, other.until) if self.until and other.until else None,
+        )
+
 
 EVERYWHERE = Reach()
 

@@ -40,6 +40,7 @@ def find_leaks(
     *,
     price_all: bool = False,
     priced: int = PRICED,
+    rates: FoldRates | None = None,
 ) -> list[Finding]:
     """Return what was found of each rule: leaks first, the dearest first, then the others.
 
@@ -47,7 +48,8 @@ def find_leaks(
     set for all rules together so that no more than ``false_discoveries`` of the calls are wrong on
     average (Benjamini and Hochberg, "Controlling the false discovery rate", 1995). Mistakes are
     priced for those rules, or for every one with ``price_all``, which takes longer: ``priced`` of
-    each are, `PRICED` at most, and the others are taken to cost the same on average.
+    each are, `PRICED` at most, and the others are taken to cost the same on average. ``rates`` are
+    those of `fold_rates`, asked for anew if not given.
     """
     database = AskedOnce(database)
     counted = count_mistakes(database, filters, rules)
@@ -60,7 +62,7 @@ def find_leaks(
         if (is_called or price_all) and each.spots
     }
     found = _looked_at(database, filters, _decided(rules))
-    charges = _charges(database, filters, found, to_price, priced)
+    charges = _charges(database, filters, found, to_price, priced, rates)
     findings = [
         Finding(rule, each, _verdict(rule, each, is_called, charges.get(rule)), charges.get(rule))
         for rule, each, is_called in zip(rules, counted, called, strict=True)
@@ -220,11 +222,12 @@ def _charges(
     found: Mapping[LeakRule, _Found],
     counted: Mapping[Rule, Counted],
     most_priced: int,
+    rates: FoldRates | None,
 ) -> dict[Rule, Charge]:
     """Return what the mistakes of each rule cost, where they have a price."""
     if not counted:
         return {}
-    rates = fold_rates(database)
+    rates = rates or fold_rates(database)
     some = {r: found[r].some[:most_priced] for r in counted if isinstance(r, LeakRule)}
     averages = _averages(database, some, rates)
     charges: dict[Rule, Charge] = {

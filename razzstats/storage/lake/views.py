@@ -61,9 +61,9 @@ class Lake(Database):
 
     def narrow(self, reach: Reach) -> None:
         """Show the hands of a room and of whole months, and all that belongs to no hand."""
-        first, last = "", "~"  # before and behind all months
+        first, last = "", "~"  # before all months, and behind them and the hands without a time
         if reach.since is not None:
-            first = _month(reach.since)
+            first, last = _month(reach.since), _month(datetime.max)
         if reach.until is not None and reach.until > datetime.min:
             last = _month(reach.until - datetime.resolution)
         self.show(
