@@ -57,6 +57,10 @@ class Store(NamedTuple):
         kind = {"Content-Type": "text/plain"}
         urlopen(Request(f"{self.url}/moto-api/reset-auth", count, kind, method="POST")).close()
 
+    def forget_all(self) -> None:
+        """Begin anew: moto keeps in this process what an earlier server held."""
+        urlopen(Request(f"{self.url}/moto-api/reset", method="POST")).close()
+
     def stop(self) -> None:
         self.server.shutdown()
         self.thread.join()
@@ -87,6 +91,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
         patch.setenv("AWS_ACCESS_KEY_ID", "somebody")
         patch.setenv("AWS_SECRET_ACCESS_KEY", "a secret")
         s3fs.S3FileSystem.clear_instance_cache()
+        running.forget_all()
         fsspec.filesystem("s3").mkdir("bucket")
         yield running
         s3fs.S3FileSystem.clear_instance_cache()
