@@ -49,6 +49,8 @@ class Watched(Executor):
     def __init__(self, workers: Executor) -> None:
         self._workers = workers
         self.used: dict[int, Used] = {}
+        self.peaks: list[int] = []
+        """Megabytes of the worker that took most so far, after each work."""
 
     def submit(self, work: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         told: Future[T] = Future()
@@ -60,6 +62,7 @@ class Watched(Executor):
                 told.set_exception(error)
             else:
                 self.used[used.process] = used
+                self.peaks.append(max(each.peak for each in self.used.values()))
                 told.set_result(result)
 
         self._workers.submit(_measured, work, *args, **kwargs).add_done_callback(pass_on)
@@ -80,8 +83,8 @@ class Measured(NamedTuple):
     seconds: float
     busy: float
     """Seconds of the processor that all workers took."""
-    peak: int
-    """Megabytes of the worker that took most."""
+    peaks: list[int]
+    """Megabytes of the worker that took most, after each quarter of the works."""
     master: float
     """Seconds of the processor that the process took which writes the log."""
     size: int
@@ -117,7 +120,7 @@ def measure(files: list[str], lake: Path, workers: int) -> Measured:
         workers=workers,
         seconds=seconds,
         busy=sum(used.seconds for used in watched.used.values()),
-        peak=max(used.peak for used in watched.used.values()),
+        peaks=[watched.peaks[len(watched.peaks) * part // 4 - 1] for part in (1, 2, 3, 4)],
         master=busy,
         size=sum(file.stat().st_size for file in (lake / "tables").rglob("*.parquet")),
     )
@@ -141,13 +144,14 @@ def test_what_a_lake_costs(tmp_path: Path) -> None:
 def print_table(measured: list[Measured], *, header: bool) -> None:
     if header:
         print(
-            "\n    hands workers  seconds  hands/s  ms of a worker  of the master  peak MB  bytes"
+            "\n    hands workers  seconds  hands/s  ms of a worker  of the master  bytes"
+            "  peak MB after each quarter"
         )
     for each in measured:
         hands = each.hands
         print(
             f"{hands:9,} {each.workers:7} {each.seconds:8.1f} {hands / each.seconds:8.0f} "
             f"{1e3 * each.busy / hands:15.3f} {1e3 * each.master / hands:14.4f} "
-            f"{each.peak:8} {each.size / hands:6.0f}",
+            f"{each.size / hands:6.0f}  {each.peaks}",
             flush=True,
         )
