@@ -3,7 +3,7 @@
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -171,9 +171,7 @@ def _side_by_side(files: "Iterable[_FileImport | Diagnostic]", jobs: int) -> Ite
                 yield file.run(batches.result() if batches else None)
 
 
-def _begin(
-    file: "_FileImport | Diagnostic", pool: ProcessPoolExecutor
-) -> Future[list[Batch]] | None:
+def _begin(file: "_FileImport | Diagnostic", pool: Executor) -> Future[list[Batch]] | None:
     """Begin to read a file in another process, if that can be done."""
     if isinstance(file, Diagnostic) or not file.can_be_read_elsewhere:
         return None

@@ -117,5 +117,6 @@ class Writer:
                 self.database.insert_diagnostics(part.file_id, part.findings)
             self.database.insert_files(files)
             self.database.recount_files(changed | files.keys())
-        self._parts = []
-        self.waiting.clear()
+            # Before the commit, which Ctrl-C may follow at once: what is in must not come again.
+            self._parts = []
+            self.waiting.clear()

@@ -5,7 +5,7 @@ import random
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from cli import (
@@ -441,6 +441,44 @@ def test_an_interrupted_import_keeps_whole_batches_and_goes_on_later(
     assert counted(report) == {"hands_seen": 9, "stored": 3, "duplicates": 5, "rejected": 1}
     assert database.rows("SELECT status FROM files") == [("done",)]
     assert database.rows("SELECT hand_no FROM rejected") == [("1",)]
+
+
+@pytest.mark.parametrize("statement", ["BEGIN", "COMMIT"])
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_ctrl_c_may_come_right_after_a_transaction_begins_or_ends(
+    statement: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python raises it when DuckDB has answered: what is in must not be written again."""
+    write(tmp_path, a="".join(map(hand, range(1, 10))))
+    place = tmp_path / "x.duckdb"
+    monkeypatch.setattr(batches, "BATCH", 3)
+    with Database.open(place) as database:
+        database._connection = cast(Any, InterruptedAfter(database._connection, statement, number))
+        with pytest.raises(KeyboardInterrupt):
+            run(database, tmp_path)
+    with Database.open(place) as database:
+        assert len(numbers(database)) in (3 * number, 3 * number - 3)
+        (report,) = run(database, tmp_path)
+        assert report.stored + report.duplicates == 9
+        assert numbers(database) == [str(number) for number in range(1, 10)]
+
+
+class InterruptedAfter:
+    """A connection at whose ``number``-th such statement Ctrl-C is pressed."""
+
+    def __init__(self, connection: Any, statement: str, number: int) -> None:
+        self._connection, self._statement, self._left = connection, statement, number
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection, name)
+
+    def execute(self, sql: str, *parameters: Any) -> Any:
+        found = self._connection.execute(sql, *parameters)
+        if sql == self._statement:
+            self._left -= 1
+            if not self._left:
+                raise KeyboardInterrupt
+        return found
 
 
 def interrupted_after(pieces: int) -> Any:

@@ -4,11 +4,12 @@ import logging
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
 from razzstats.errors import DatabaseError, RazzstatsError
+from razzstats.processes import out_of_reach_of_ctrl_c
 from razzstats.storage import PARSER_VERSION
 
 _START = 10  # seconds in which a scheduler answers
@@ -34,19 +35,22 @@ class Cluster(NamedTuple):
 def local_cluster(jobs: int) -> Iterator[Cluster]:
     """Start so many processes of this machine, and end them; one that dies is replaced."""
     distributed = _distributed()
-    with (
-        distributed.LocalCluster(
-            n_workers=jobs,
-            threads_per_worker=1,  # Python reads with one thread of a process at a time
-            host="127.0.0.1",
-            # Nobody looks at the scheduler's pages; its server has to listen somewhere.
-            dashboard_address="127.0.0.1:0",
-            scheduler_kwargs={"dashboard": False},
-            silence_logs=logging.CRITICAL,
-        ) as cluster,
-        distributed.Client(cluster) as client,
-        _kept_at(cluster, jobs),
-    ):
+    with ExitStack() as stack:
+        # Workers are begun by the cluster's own thread, those that replace others, too.
+        with out_of_reach_of_ctrl_c():
+            cluster = stack.enter_context(
+                distributed.LocalCluster(
+                    n_workers=jobs,
+                    threads_per_worker=1,  # Python reads with one thread of a process at a time
+                    host="127.0.0.1",
+                    # Nobody looks at the scheduler's pages; its server has to listen somewhere.
+                    dashboard_address="127.0.0.1:0",
+                    scheduler_kwargs={"dashboard": False},
+                    silence_logs=logging.CRITICAL,
+                )
+            )
+            client = stack.enter_context(distributed.Client(cluster))
+        stack.enter_context(_kept_at(cluster, jobs))
         yield Cluster(_executor(client), jobs)
 
 

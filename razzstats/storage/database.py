@@ -269,13 +269,16 @@ class Database:
     def transaction(self) -> Iterator[None]:
         """Keep all that is written inside, or nothing of it if an exception leaves the block."""
         with _damage_told(self.place, self.is_lake):
-            self._connection.execute("BEGIN")
             try:
+                self._connection.execute("BEGIN")
                 yield
+                self._connection.execute("COMMIT")
             except BaseException:
-                self._connection.execute("ROLLBACK")
+                # Ctrl-C may come when none has begun yet, or when all is in; a failed commit, and
+                # what else is wrong with the database, is told by what was raised first.
+                with contextlib.suppress(duckdb.Error):
+                    self._connection.execute("ROLLBACK")
                 raise
-            self._connection.execute("COMMIT")
 
     @contextlib.contextmanager
     def in_little_memory(self) -> Iterator[None]:
