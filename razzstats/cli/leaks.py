@@ -69,8 +69,9 @@ def run(
 
     with open_measured(db) as database:
         check_hero(database, filters)
+        finds = hands is None and filters.session is None
         # What all players do tells what a mistake costs, whichever hands are looked at.
-        rates = fold_rates(database)
+        rates = fold_rates(database) if finds else None
         database.narrow(filters.reach)
         if hands is not None:
             _list_hands(database, filters, hands, format)
@@ -81,7 +82,7 @@ def run(
 
 
 def _find(
-    database: "Database", filters: "Filters", rates: "FoldRates", every: bool, format: Format
+    database: "Database", filters: "Filters", rates: "FoldRates | None", every: bool, format: Format
 ) -> None:
     from razzstats.stats.leaks.finder import find_leaks
     from razzstats.stats.leaks.finding import TOLD, Verdict

@@ -68,7 +68,7 @@ def run(
         database = open_measured(db)
     with database:
         check_hero(database, filters)
-        of_all = ask_of_all(database)
+        of_all = ask_of_all(database, filters)
         database.narrow(filters.reach if other is None else filters.reach.joined(other.reach))
         data = gather(
             database, filters, compare_with=other, tell_hands=html is not None, of_all=of_all

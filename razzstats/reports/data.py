@@ -73,20 +73,20 @@ class Leaks:
 
 
 class OfAll(NamedTuple):
-    """What a report says of all hands of the database, whatever the filters."""
+    """What a report asks of all hands of the database, whatever else the filters say."""
 
     rates: FoldRates
     quality: hands.DataQuality
     heroes: list[str]
-    """The players whose files were imported, most hands first."""
+    """Whose report it is; of all players nobody's."""
 
 
-def ask_of_all(database: Database) -> OfAll:
+def ask_of_all(database: Database, filters: Filters) -> OfAll:
     """Return what is of all hands; it is asked before a lake is narrowed to some of them."""
     return OfAll(
         rates=fold_rates(database),
         quality=hands.data_quality(database),
-        heroes=[name for name, _ in hands.heroes(database)],
+        heroes=_heroes(database, filters),
     )
 
 
@@ -163,7 +163,7 @@ def gather(
     `ask_of_all` says, which is asked for here unless it is given.
     """
     database = AskedOnce(database)
-    of_all = of_all or ask_of_all(database)
+    of_all = of_all or ask_of_all(database, filters)
     filters = filters.look_up(database)
     number = _WORST if filters.session is None else _SESSION_MISTAKES
     mistakes = notable.worst_decisions(database, filters, number, rates=of_all.rates)
@@ -201,10 +201,9 @@ def _asked(
     told: Future[list[ToldHand]] | None,
 ) -> ReportData:
     """Ask for all else; what another thread finds is waited for at the end."""
-    heroes = _heroes(filters, of_all)
     opponents, opponents_met = first_opponents(database, filters, MOST_OPPONENTS)
     return ReportData(
-        title=_title(heroes, filters),
+        title=_title(of_all.heroes, filters),
         filters=filters.words(),
         overview=tables.overview(database, filters),
         door_cards=tables.door_cards(database, filters),
@@ -231,16 +230,16 @@ def _asked(
         rejected=hands.rejected_hands(database),
         quality=of_all.quality,
         money=hands.currency(database, filters),
-        heroes=tuple(heroes),
+        heroes=tuple(of_all.heroes),
         leaks=leaks.result(),
         told=() if told is None else tuple(told.result()),
     )
 
 
-def _heroes(filters: Filters, of_all: OfAll) -> list[str]:
+def _heroes(database: Database, filters: Filters) -> list[str]:
     if filters.all_players:
         return []
-    return [filters.hero] if filters.hero else of_all.heroes
+    return [filters.hero] if filters.hero else [name for name, _ in hands.heroes(database)]
 
 
 _MOST_NAMES = 3
